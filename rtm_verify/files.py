@@ -1,0 +1,84 @@
+"""Reading input files within limits, and writing output files whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from rtm_verify.errors import InputError, Place
+
+__all__ = ["MAX_BYTES", "read_text", "write_whole"]
+
+# A recorded three-player game is below 200 kB; a file of this size is a mistake or an attack.
+MAX_BYTES = 8 * 1024 * 1024
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, with line ends as ``\\n``.
+
+    Raises
+    ------
+    InputError
+        If the file is missing, a directory, larger than `MAX_BYTES`, not UTF-8, or holds NUL bytes.
+    """
+    place = Place(str(path))
+    try:
+        if path.is_dir():
+            raise InputError("this is a directory, not a file", place)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise InputError("no such file", place) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path itself
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"cannot be read ({reason})", place) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"larger than {MAX_BYTES // (1024 * 1024)} MB: not a file of this tool", place)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(
+            "not UTF-8 text", Place(str(path), line, column), suggestion="save the file as UTF-8"
+        ) from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        index = text.index("\0")
+        line = text.count("\n", 0, index) + 1
+        raise InputError("holds a NUL byte", Place(str(path), line, index - text.rfind("\n", 0, index)))
+    return text
+
+
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write a file so that a reader, or an interruption, sees the old file or the new one, never a part.
+
+    Raises
+    ------
+    InputError
+        If the place cannot be written.
+    """
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    temporary = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise InputError(f"cannot be written ({error.strerror or error})", Place(str(path))) from None
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """The process's umask; reading it means setting it, so it is put back at once."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,235 @@
+"""The cells of a position by name, and the changes between two positions.
+
+Left out is only what is empty between two steps of a log: the army on the move and the choice that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
+from rtm_verify.kernel.bits import lowest, members
+from rtm_verify.kernel.event import Change
+
+__all__ = ["changes"]
+
+_WITHIN_A_STEP = frozenset({"moving", "fields", "pending"})
+
+
+def changes(material: Material, before: State, after: State, fields: Iterable[str]) -> tuple[Change, ...]:
+    """The cells in which two positions differ, looking only at the named fields of `State`."""
+    found: list[Change] = []
+    for field in fields:
+        old, new = getattr(before, field), getattr(after, field)
+        if old != new and field not in _WITHIN_A_STEP:
+            found.extend(_READERS[field](material, old, new))
+    return tuple(found)
+
+
+def _number(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+    def read(_: Material, old: int, new: int) -> Iterator[Change]:
+        yield Change(name, int(old), int(new))
+
+    return read
+
+
+def _per_player(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...]], Iterator[Change]]:
+    def read(_: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+        for player, was, now in zip(PLAYERS, old, new, strict=True):
+            if was != now:
+                yield Change(f"{player} {name}", was, now)
+
+    return read
+
+
+def _area_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+    def read(material: Material, old: int, new: int) -> Iterator[Change]:
+        for area in members(old ^ new):
+            yield Change(f"{material.area(area)} {name}", old >> area & 1, new >> area & 1)
+
+    return read
+
+
+def _army_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+    def read(material: Material, old: int, new: int) -> Iterator[Change]:
+        for army in members(old ^ new):
+            yield Change(f"{material.army(army)} {name}", old >> army & 1, new >> army & 1)
+
+    return read
+
+
+def _per_area(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for area, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was != now:
+            yield Change(f"{material.area(area)} medals", was, now)
+
+
+def _supplies(name: str, old: Supplies, new: Supplies) -> Iterator[Change]:
+    for kind in SUPPLY_TYPES:
+        if old.of(kind) != new.of(kind):
+            yield Change(f"{name} {kind}", old.of(kind), new.of(kind))
+
+
+def _depots(material: Material, old: tuple[Supplies, ...], new: tuple[Supplies, ...]) -> Iterator[Change]:
+    for area, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was != now:
+            yield from _supplies(material.area(area), was, now)
+
+
+def _loads(material: Material, old: tuple[Supplies, ...], new: tuple[Supplies, ...]) -> Iterator[Change]:
+    for army, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was != now:
+            yield from _supplies(material.army(army), was, now)
+
+
+def _stock(_: Material, old: Supplies, new: Supplies) -> Iterator[Change]:
+    yield from _supplies("stock", old, new)
+
+
+def _owner(control: tuple[int, int, int], area: int) -> str:
+    return next((player for player, mask in zip(PLAYERS, control, strict=True) if mask >> area & 1), "none")
+
+
+def _control(material: Material, old: tuple[int, int, int], new: tuple[int, int, int]) -> Iterator[Change]:
+    touched = 0
+    for was, now in zip(old, new, strict=True):
+        touched |= was ^ now
+    for area in members(touched):
+        yield Change(f"{material.area(area)} control", _owner(old, area), _owner(new, area))
+
+
+def _at(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for army, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was != now:
+            places = [material.area(place) if place >= 0 else "off the board" for place in (was, now)]
+            yield Change(f"{material.army(army)} at", *places)
+
+
+def _line(material: Material, line: int) -> str:
+    ends = material.board.lines[line]
+    return f"{ends.a}–{ends.b}"
+
+
+def _trucks(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for player, was, now in zip(PLAYERS, old, new, strict=True):
+        for line in members(was ^ now):
+            yield Change(f"{_line(material, line)} {player} truck", was >> line & 1, now >> line & 1)
+
+
+def _trains(material: Material, old: int, new: int) -> Iterator[Change]:
+    for line in members(old ^ new):
+        yield Change(f"{_line(material, line)} train", old >> line & 1, new >> line & 1)
+
+
+def _card_sets(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...]], Iterator[Change]]:
+    def read(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+        for player, was, now in zip(PLAYERS, old, new, strict=True):
+            for card in members(was ^ now):
+                what = f"{player} {name} #{card} {material.card(card).name}"
+                yield Change(what, was >> card & 1, now >> card & 1)
+
+    return read
+
+
+def _stand_ins(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for card in sorted(set(old) ^ set(new)):
+        yield Change(f"stand-in #{card} {material.card(card).name}", int(card in old), int(card in new))
+
+
+def _deck(name: str) -> Callable[[Material, Deck, Deck], Iterator[Change]]:
+    def read(material: Material, old: Deck, new: Deck) -> Iterator[Change]:
+        if old.size != new.size:
+            yield Change(f"{name} cards", old.size, new.size)
+        tops = [_top(material, deck) for deck in (old, new)]
+        if tops[0] != tops[1]:
+            yield Change(f"{name} top", *tops)
+        if old.hidden != new.hidden:
+            counts = [sum(layer.size for layer in deck.hidden) for deck in (old, new)]
+            if counts[0] != counts[1]:
+                yield Change(f"{name} unseen cards gone", *counts)
+
+    return read
+
+
+def _top(material: Material, deck: Deck) -> str:
+    known = deck.layers[:1]
+    return material.card(lowest(known[0].cards)).name if known and known[0].cards.bit_count() == 1 else "unknown"
+
+
+def _pursuit(material: Material, old: tuple[Deck, ...], new: tuple[Deck, ...]) -> Iterator[Change]:
+    for player, was, now in zip(PLAYERS, old, new, strict=True):
+        yield from _deck(f"{player} Pursuit deck")(material, was, now)
+
+
+def _okh_pool(material: Material, old: int, new: int) -> Iterator[Change]:
+    for card in members(old ^ new):
+        yield Change(f"OKH pool #{card} {material.card(card).name}", old >> card & 1, new >> card & 1)
+
+
+def _air(_: Material, old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[Change]:
+    for player, was, now in zip(PLAYERS, old, new, strict=True):
+        if was != now:
+            yield Change(f"{player} Air Support", was, now)
+
+
+def _fleet(material: Material, old: int, new: int) -> Iterator[Change]:
+    yield Change("fleet", *(material.board.seas[sea].name for sea in (old, new)))
+
+
+def _players(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+    def read(_: Material, old: int, new: int) -> Iterator[Change]:
+        yield Change(name, *(PLAYERS[player] if player >= 0 else "none" for player in (old, new)))
+
+    return read
+
+
+def _order(_: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    yield Change("player order", *(" ".join(PLAYERS[player] for player in order) for order in (old, new)))
+
+
+# The readers take the type of their own field, so the table as a whole cannot be typed more closely.
+_READERS: dict[str, Callable[..., Iterator[Change]]] = {
+    "order": _order,
+    "active": _players("active player"),
+    "round": _number("round"),
+    "core_left": _number("core actions left"),
+    "moved": _army_flags("moved this round"),
+    "fleet_moved": _number("fleet moved this round"),
+    "winner": _players("winner"),
+    "control": _control,
+    "track": _area_flags("track"),
+    "soviet": _area_flags("Soviet marker"),
+    "bunkers": _area_flags("bunker"),
+    "medals": _per_area,
+    "depots": _depots,
+    "fleet": _fleet,
+    "trucks": _trucks,
+    "trains": _trains,
+    "at": _at,
+    "loads": _loads,
+    "halt": _army_flags("HALT"),
+    "stock": _stock,
+    "pool": _number("pool Soviet markers"),
+    "trucks_held": _per_player("trucks on card"),
+    "trucks_stock": _per_player("trucks in stock"),
+    "trains_held": _per_player("trains on card"),
+    "trains_stock": _number("trains in stock"),
+    "trains_reserve": _number("trains in reserve"),
+    "level": _number("logistics level"),
+    "medals_held": _per_player("medals"),
+    "medals_left": _number("medal supply"),
+    "trophies": _card_sets("defeated"),
+    "encircled": _per_player("encircled cards"),
+    "hands": _card_sets("holds"),
+    "stand_ins": _stand_ins,
+    "air": _air,
+    "pursuit": _pursuit,
+    "discards": _card_sets("discarded"),
+    "soviet_deck": _deck("Soviet deck"),
+    "okh_deck": _deck("OKH deck"),
+    "okh_pool": _okh_pool,
+}

@@ -1,0 +1,259 @@
+"""An edition of the rules: its numbers, each with the line it comes from, and its choices where editions differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from rtm_verify.errors import InputError, Place
+from rtm_verify.games.race_to_moscow.armies import Player
+from rtm_verify.kernel.names import nearest
+from rtm_verify.kernel.provenance import Provenance
+from rtm_verify.toml import decode, locate
+
+__all__ = ["ByCount", "ByPlayer", "Edition", "Load", "Policies", "load_edition", "read_edition"]
+
+T = TypeVar("T")
+
+
+class Load(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Supplies of the three kinds."""
+
+    fuel: int
+    ammo: int
+    food: int
+
+
+class ByCount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number that depends on how many play the Axis.
+
+    >>> load_edition("2024").pool[3]
+    6
+    """
+
+    one: int = msgspec.field(name="1")
+    two: int = msgspec.field(name="2")
+    three: int = msgspec.field(name="3")
+
+    def __getitem__(self, players: int) -> int:
+        return {1: self.one, 2: self.two, 3: self.three}[players]
+
+
+class ByPlayer(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """Something that each player has his own of.
+
+    >>> load_edition("2024").halt_markers["gray"]
+    6
+    """
+
+    gray: T
+    white: T
+    brown: T
+
+    def __getitem__(self, player: Player) -> T:
+        return {"gray": self.gray, "white": self.white, "brown": self.brown}[player]
+
+
+class Policies(msgspec.Struct, frozen=True, kw_only=True):
+    """What an edition decides where editions differ. Of two values the first is that of 2024, the second that of the first edition.
+
+    Parameters
+    ----------
+    encirclement_timing : when areas that are cut off change hands: after the army's whole move, or as soon as a marker cuts them off.
+    sea_trace : how Soviet areas trace a chain over sea: in the north from a harbor to Leningrad, stopped by a fleet off that harbor; or
+        on any sea between two harbors, stopped by a fleet anywhere on the way.
+    air_support_covers : what the ammo of Air Support pays for.
+    supply_transfer : when supplies pass between an army's card and its area.
+    army_once_per, fleet_once_per, frontline_once_per : how often an army moves, the fleet moves, the Frontline Supply Base receives.
+    """
+
+    encirclement_timing: Literal["end-of-move", "immediate"]
+    sea_trace: Literal["harbor-to-leningrad", "harbor-to-harbor"]
+    air_support_covers: Literal["combat", "combat-or-fort"]
+    supply_transfer: Literal["while-moving", "any-time"]
+    army_once_per: Literal["round", "turn"]
+    fleet_once_per: Literal["round", "turn"]
+    frontline_once_per: Literal["round", "turn"]
+
+
+class Edition(msgspec.Struct, frozen=True, kw_only=True):
+    """The numbers of the game in one edition, by name. `provenance` says where each comes from.
+
+    Examples
+    --------
+    >>> edition = load_edition("2024")
+    >>> edition.army_card_limit
+    6
+    >>> edition.provenance("army_card_limit").at
+    ('2024:161',)
+    >>> edition.policies.army_once_per
+    'round'
+    """
+
+    name: str
+    title: str
+    policies: Policies
+    sources: tuple[tuple[str, Provenance], ...]
+
+    # What armies, areas and vehicles hold.
+    army_card_limit: int
+    area_limit: int
+    main_base_limit: int
+    truck_capacity: int
+    train_capacity: int
+
+    # A turn.
+    core_actions: int
+    armored_allowance: int
+    field_allowance: int
+    march_allowance: int
+    armored_activation_fuel: int
+    push_fuel: int
+    march_food: int
+    fort_ammo: int
+    air_support_ammo: int
+    take_main: int
+    take_frontline: int
+    feed_food: int
+    railhead_flips: int
+
+    # Card effects.
+    captured_supply: int
+    auxiliaries_actions: int
+    transportflottille_load: Load
+    luftbrucke_supply: int
+    panzerhaubitzen_ammo: int
+    grosstransportraum_trucks: int
+    grosstransportraum_capacity: int
+    schnellkampfgruppe_allowance: int
+
+    # Medals.
+    medal_tokens: int
+    medals_max_in_area: int
+    ammo_per_medal: int
+    second_players_medals: int
+    victory_area_medals: int
+
+    # Set-up.
+    trucks_per_player: int
+    trains_start_card: int
+    trains_stock: int
+    trains_reserve: ByCount
+    trains_total: int
+    supply_armies: ByPlayer[Load]
+    base_load: Load
+    supply_stock: Load
+    supply_total: Load
+    control_markers: int
+    halt_markers: ByPlayer[int]
+    bunkers: int
+    soviet_markers: int
+    soviet_infantry_markers: int
+    soviet_armor_markers: int
+    pool: ByCount
+    okh_revealed: ByCount
+
+    # Optional rules.
+    pool_hard: ByCount
+    pool_veteran: ByCount
+    winter_defence_ammo: int
+    total_war_prices: tuple[int, ...]
+
+    def provenance(self, name: str) -> Provenance:
+        """Where a number or a policy comes from. Raises `InputError` if there is none of this name."""
+        sources = dict(self.sources)
+        if name not in sources:
+            raise InputError(f"unknown number or policy '{name}'", suggestion=nearest(name, sources))
+        return sources[name]
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A value with its source: the lines that state it, or a provenance if none does plainly."""
+
+    value: Any
+    at: tuple[str, ...] = ()
+    provenance: Provenance | None = None
+
+    def __post_init__(self) -> None:
+        if bool(self.at) == bool(self.provenance):
+            raise ValueError("a value has either 'at' or 'provenance'")
+
+    @property
+    def source(self) -> Provenance:
+        return self.provenance or Provenance(kind="rulebook", at=self.at)
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    edition: str
+    title: str
+    numbers: dict[str, Any]
+    policies: dict[str, Any]
+
+
+@cache
+def load_edition(name: str) -> Edition:
+    """An edition by its name. It is read once.
+
+    >>> load_edition("2042")
+    Traceback (most recent call last):
+    rtm_verify.errors.InputError: unknown edition '2042': one of 2024
+    """
+    folder = files("rtm_verify.games.race_to_moscow") / "data" / "editions"
+    known = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    if name not in known:
+        raise InputError(f"unknown edition '{name}'", suggestion=f"one of {', '.join(known)}")
+    file = folder / f"{name}.toml"
+    return read_edition(file.read_text(encoding="utf-8"), file.name)
+
+
+def read_edition(text: str, file: str) -> Edition:
+    """An edition from TOML text; `file` names it in errors.
+
+    Raises
+    ------
+    InputError
+        If a number or a policy is missing, unknown, of the wrong type or without a source.
+    """
+    content = decode(text, _File, file)
+    policies, policy_sources = _read(Policies, "policies", content.policies, text, file)
+    numbers, number_sources = _read(Edition, "numbers", content.numbers, text, file)
+    return Edition(
+        name=content.edition,
+        title=content.title,
+        policies=Policies(**policies),
+        sources=(*number_sources, *policy_sources),
+        **numbers,
+    )
+
+
+_DESCRIPTION = frozenset({"name", "title", "policies", "sources"})
+
+
+def _read(
+    kind: type[Edition | Policies], table: str, entries: Mapping[str, Any], text: str, file: str
+) -> tuple[dict[str, Any], list[tuple[str, Provenance]]]:
+    """The values of a table, typed as the fields of `kind` are, and their sources.
+
+    The table is converted entry by entry, so that an error stands at the line of its entry.
+    """
+    types = {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in _DESCRIPTION}
+    values: dict[str, Any] = {}
+    sources: list[tuple[str, Provenance]] = []
+    for name, raw in entries.items():
+        place = Place(file, *locate(text, (table, name)))
+        if name not in types:
+            raise InputError(f"unknown entry '{name}' in '{table}'", place, suggestion=nearest(name, types))
+        try:
+            entry = msgspec.convert(raw, _Entry)
+            values[name] = msgspec.convert(entry.value, types[name])
+        except msgspec.ValidationError as error:
+            raise InputError(f"{str(error).partition(' - at ')[0]} in '{table}.{name}'", place) from None
+        sources.append((name, entry.source))
+    for name in types:
+        if name not in values:
+            raise InputError(f"'{table}.{name}' is missing", Place(file))
+    return values, sources

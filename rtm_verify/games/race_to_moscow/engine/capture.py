@@ -1,0 +1,52 @@
+"""A control marker is placed: the area, its Soviet marker and its medals change hands."""
+
+from __future__ import annotations
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
+from rtm_verify.games.race_to_moscow.engine.victory import judge_victory_area
+
+__all__ = ["capture"]
+
+
+def capture(draft: Draft, area: int, *rules: str) -> None:
+    """The active player's marker is placed track side down (8.common.marker); its medals are taken (8.medal.take)."""
+    material, state, bit = draft.material, draft.state, 1 << area
+    name, player = material.area(area), PLAYERS[draft.player].capitalize()
+    draft.do(
+        "control",
+        f"{player} places a control marker in {name}.",
+        *rules,
+        control=draft.for_player(state.control, state.control[draft.player] | bit),
+    )
+    if state.soviet & bit:
+        soviet = state.soviet & ~bit
+        draft.do(
+            "soviet-marker",
+            f"The Soviet marker of {name} returns to the pool.",
+            "10.win.soviet",
+            soviet=soviet,
+            pool=state.pool + 1,
+        )
+    take_medals(draft, area, draft.player, "8.medal.take")
+    if material.board.victory & bit:
+        judge_victory_area(draft, area)
+    if draft.state.winner < 0:
+        close_pockets(draft, at_end=False)
+
+
+def take_medals(draft: Draft, area: int, player: int, *rules: str) -> None:
+    """The medals of an area go to a player."""
+    state, count = draft.state, draft.state.medals[area]
+    if not count:
+        return
+    held = list(state.medals_held)
+    held[player] += count
+    draft.do(
+        "medal",
+        f"{PLAYERS[player].capitalize()} receives {count} medal{'s' if count > 1 else ''} from {draft.material.area(area)}.",
+        *rules,
+        medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
+        medals_held=tuple(held),
+    )

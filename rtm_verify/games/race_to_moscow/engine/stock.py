@@ -1,0 +1,57 @@
+"""The Supply Stock: what is spent returns to it (8.common.spent), and cards stand in for what it lacks (8.common.replacement)."""
+
+from __future__ import annotations
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
+
+__all__ = ["release_stand_ins", "spend", "stand_in_type"]
+
+
+def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -> None:
+    """The army pays from its card into the stock."""
+    if cost == NOTHING:
+        return
+    state = draft.state
+    draft.do(
+        "spend",
+        f"{draft.material.armies[army].name} spends {cost} {what_for}.",
+        *rules,
+        "8.common.spent",
+        loads=draft.with_load(army, state.loads[army] - cost),
+        stock=state.stock + cost,
+    )
+    release_stand_ins(draft)
+
+
+def stand_in_type(draft: Draft, card: int) -> Supplies:
+    """The token a Pursuit card brings, and so the one it can stand in for."""
+    brings = draft.material.card_type(card).brings
+    return Supplies(**{kind: int(kind == brings) for kind in SUPPLY_TYPES})
+
+
+def release_stand_ins(draft: Draft) -> None:
+    """Tokens that came into the stock take the place of the cards that stood in for them, the oldest card first.
+
+    Whether the token spent was the card itself or another of its type makes no difference: either way one token
+    less is missing.
+    """
+    for card in draft.state.stand_ins:
+        token = stand_in_type(draft, card)
+        state = draft.state
+        if not state.stock.covers(token):
+            continue
+        if len(state.stand_ins) > 1:
+            draft.reading("stand-in-order")
+        owner = next(player for player in range(len(PLAYERS)) if draft.material.cards.pursuit[player] >> card & 1)
+        discards = list(state.discards)
+        discards[owner] |= 1 << card
+        draft.do(
+            "stand-in",
+            f"A {token} token replaces the card {draft.material.card(card).name}, which is discarded.".replace("1 ", ""),
+            "8.common.replacement",
+            stock=state.stock - token,
+            stand_ins=tuple(other for other in state.stand_ins if other != card),
+            discards=tuple(discards),
+        )

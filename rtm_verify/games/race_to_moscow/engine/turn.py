@@ -1,0 +1,73 @@
+"""Chapter 7: what a player may do in a turn, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.violation import Violation
+
+__all__ = ["judge_between_actions", "judge_core_action", "judge_nothing_open", "spend_core_action"]
+
+
+def judge_nothing_open(state: State) -> Iterator[Violation]:
+    """A drawn card and its effect are settled before anything else (8.common.resolve)."""
+    if state.pending:
+        yield Violation(
+            "card-open",
+            ("8.common.resolve",),
+            "A drawn card must be resolved before anything else is done.",
+            facts=(f"open: {state.pending.kind}",),
+        )
+
+
+def judge_between_actions(material: Material, state: State) -> Iterator[Violation]:
+    """An action is completed in full before another one is taken (7.complete)."""
+    yield from judge_nothing_open(state)
+    if state.winner >= 0:
+        yield Violation(
+            "game-over", ("5.immediate",), f"The game is over: {PLAYERS[state.winner]} has won.", facts=("winner known",)
+        )
+    if state.moving:
+        army = material.armies[state.moving.army].name
+        yield Violation(
+            "action-running",
+            ("7.complete",),
+            f"{army} is still moving: its movement ends before another action begins.",
+            facts=(f"areas entered {state.moving.hops}",),
+            blockers=(material.army(state.moving.army),),
+        )
+    elif state.fields:
+        yield Violation(
+            "action-running",
+            ("7.complete",),
+            "The field armies are still moving: that action ends before another begins.",
+            facts=("action: move all field armies",),
+        )
+
+
+def judge_core_action(material: Material, state: State) -> Iterator[Violation]:
+    """A turn has two core actions (7.core)."""
+    yield from judge_between_actions(material, state)
+    if state.core_left < 1:
+        yield Violation(
+            "no-core-action",
+            ("7.core",),
+            f"{PLAYERS[state.active].capitalize()} has no core action left this turn.",
+            facts=(f"core actions a turn {material.edition.core_actions}", "left 0"),
+            fixes=("play an Axis Auxiliaries card for another action",) if _auxiliaries(material, state) else (),
+        )
+
+
+def _auxiliaries(material: Material, state: State) -> bool:
+    hand = state.hands[state.active]
+    return any(hand >> number & 1 and card.type == "auxiliaries" for number, card in material.cards.by_number.items())
+
+
+def spend_core_action(draft: Draft, text: str, *rules: str) -> None:
+    """Enter in the ledger that a core action begins."""
+    left = draft.state.core_left - 1
+    draft.do("action", f"{PLAYERS[draft.player].capitalize()} {text}.", "7.core", *rules, core_left=left)

@@ -1,0 +1,84 @@
+"""What lies on the table before the first move: board, cards, armies, the edition's numbers, and the readings chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from rtm_verify.games.race_to_moscow.armies import Army
+from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
+from rtm_verify.games.race_to_moscow.cards import Card, Cards, CardType
+from rtm_verify.games.race_to_moscow.edition import Edition
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.names import Names
+
+__all__ = ["Material"]
+
+
+class Material:
+    """Everything a rule reads besides the position itself.
+
+    Parameters
+    ----------
+    readings : for every ruling of the game, the reading in force.
+    """
+
+    def __init__(
+        self, board: Board, cards: Cards, armies: tuple[Army, ...], edition: Edition, readings: Mapping[str, str]
+    ) -> None:
+        self.board = board
+        self.cards = cards
+        self.armies = armies
+        self.edition = edition
+        self.readings = dict(readings)
+        self.army_player = tuple(PLAYERS.index(army.player) for army in armies)
+        self.armored = tuple(army.kind == "armored" for army in armies)
+
+    @cached_property
+    def army_names(self) -> Names[int]:
+        """Armies by id, name or spelling variant."""
+        spellings = {army.id: (army.name, *army.spellings) for army in self.armies}
+        return Names("army", spellings, {army.id: number for number, army in enumerate(self.armies)})
+
+    @cached_property
+    def player_names(self) -> Names[int]:
+        """Players by colour."""
+        return Names("player", {player: () for player in PLAYERS}, {name: i for i, name in enumerate(PLAYERS)})
+
+    def army(self, number: int) -> str:
+        """The short name of an army."""
+        return self.armies[number].id
+
+    def area(self, number: int) -> str:
+        """The name of an area."""
+        return self.board.areas[number].name
+
+    def card(self, number: int) -> Card:
+        """The card with this number."""
+        return self.cards.by_number[number]
+
+    def card_type(self, number: int) -> CardType:
+        """The type, and so the effect, of the card with this number."""
+        return self.cards.types[self.card(number).type]
+
+    def copies(self, number: int) -> int:
+        """All cards that are the same as this one, itself included, as a mask."""
+        return self.cards.copies(number)
+
+    def controlled(self, state: State, player: int) -> int:
+        """The areas a player controls, by marker (3.2.control) or by print (3.2.printed), as a mask."""
+        return state.control[player] | self.board.printed[player]
+
+    def all_controlled(self, state: State) -> int:
+        """The areas any player controls, as a mask."""
+        gray, white, brown = state.control
+        return gray | white | brown | self.board.all_printed
+
+    def army_in(self, state: State, area: int) -> int | None:
+        """The army that stands in an area, if any."""
+        return state.at.index(area) if area in state.at else None
+
+    def area_limit(self, area: int) -> int:
+        """How many supplies an area can hold (8.limits.area, 8.limits.base)."""
+        main = area in self.board.main_base
+        return self.edition.main_base_limit if main else self.edition.area_limit

@@ -1,0 +1,1 @@
+"""What all games share: rules, violations, events, rulings, rulesets, replays, pictures."""

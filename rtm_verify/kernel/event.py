@@ -1,0 +1,63 @@
+"""What happened in a step, and which rules made it happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+__all__ = ["Change", "Event", "Transition", "net"]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One cell of a position that changed: a number, a place, a marker.
+
+    `what` names the cell as facts do (``4Pz fuel``, ``Riga control``).
+    """
+
+    what: str
+    before: int | str
+    after: int | str
+
+    def __str__(self) -> str:
+        """
+        >>> str(Change("4Pz fuel", 3, 2)), str(Change("Riga control", "none", "gray"))
+        ('4Pz fuel −1 = 2', 'Riga control none → gray')
+        """
+        if isinstance(self.before, int) and isinstance(self.after, int):
+            delta = self.after - self.before
+            return f"{self.what} {'+' if delta >= 0 else '−'}{abs(delta)} = {self.after}"
+        return f"{self.what} {self.before} → {self.after}"
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened: a sentence, the rules that made it happen, and every cell it changed."""
+
+    kind: str
+    text: str
+    rules: tuple[str, ...]
+    changes: tuple[Change, ...] = ()
+
+
+class Transition(msgspec.Struct, frozen=True):
+    """An accepted action: the position it leads to, the events on the way, and the rulings it hung on."""
+
+    state: msgspec.Struct
+    events: tuple[Event, ...]
+    rulings: tuple[str, ...] = ()
+
+
+def net(events: Iterable[Event]) -> tuple[Change, ...]:
+    """The changes of several events taken together, cell by cell; what returned to its old value is left out.
+
+    >>> a = Event("a", "", (), (Change("stock fuel", 1, 2),))
+    >>> b = Event("b", "", (), (Change("stock fuel", 2, 1), Change("4Pz fuel", 3, 2)))
+    >>> [str(change) for change in net([a, b])]
+    ['4Pz fuel −1 = 2']
+    """
+    cells: dict[str, Change] = {}
+    for event in events:
+        for change in event.changes:
+            first = cells.get(change.what)
+            cells[change.what] = Change(change.what, first.before, change.after) if first else change
+    return tuple(change for change in cells.values() if change.before != change.after)
