@@ -5,7 +5,7 @@ from __future__ import annotations
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
-from rtm_verify.games.race_to_moscow.engine.victory import judge_victory_area
+from rtm_verify.games.race_to_moscow.engine.victory import settle_victory_area
 
 __all__ = ["capture"]
 
@@ -31,7 +31,7 @@ def capture(draft: Draft, area: int, *rules: str) -> None:
         )
     take_medals(draft, area, draft.player, "8.medal.take")
     if material.board.victory & bit:
-        judge_victory_area(draft, area)
+        settle_victory_area(draft, area)
     if draft.state.winner < 0:
         close_pockets(draft, at_end=False)
 

@@ -1,0 +1,131 @@
+"""Transporting supply markers: an army takes supplies from its area and leaves them there (2024, chapter 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtm_verify.games.race_to_moscow.actions import Drop, Load
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
+from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.supplies import NOTHING
+from rtm_verify.kernel.violation import Violation
+
+__all__ = ["drop", "judge_drop", "judge_load", "load"]
+
+
+def judge_load(material: Material, state: State, action: Load) -> Iterator[Violation]:
+    """Supplies of the area fit on the card (8.carry.pick-up, 2.2.limit)."""
+    yield from _judge_when(material, state, action, "8.carry.pick-up")
+    area, card = state.at[action.army], state.loads[action.army]
+    limit = material.edition.army_card_limit
+    if area >= 0 and not state.depots[area].covers(action.supplies):
+        yield Violation(
+            "not-there",
+            ("8.carry.pick-up",),
+            f"{material.area(area)} does not hold {action.supplies}.",
+            facts=(f"supplies in {material.area(area)}: {state.depots[area]}",),
+            blockers=(material.area(area),),
+        )
+    if card.total + action.supplies.total > limit:
+        yield Violation(
+            "card-full",
+            ("2.2.limit", "8.carry.swap"),
+            f"{material.armies[action.army].name} cannot carry {action.supplies} more: its card holds {limit}.",
+            facts=(f"on card {card.total}", f"limit {limit}"),
+            fixes=("drop other supplies in exchange",),
+        )
+
+
+def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Violation]:
+    """Supplies are left only in a controlled area, within its limit (8.carry.drop-control, 8.carry.drop-limit)."""
+    yield from _judge_when(material, state, action, "8.carry.drop")
+    area, card = state.at[action.army], state.loads[action.army]
+    if not card.covers(action.supplies):
+        yield Violation(
+            "not-on-card",
+            ("8.carry.drop",),
+            f"{material.armies[action.army].name} does not carry {action.supplies}.",
+            facts=(f"on card: {card}",),
+            blockers=(material.army(action.army),),
+        )
+    if area < 0:
+        return
+    name = material.area(area)
+    if not material.controlled(state, state.active) >> area & 1:
+        yield Violation(
+            "not-controlled",
+            ("8.carry.drop-control",),
+            f"{PLAYERS[state.active].capitalize()} does not control {name}: no supplies can be left there.",
+            facts=(f"control of {name}: no",),
+            blockers=(name,),
+        )
+    limit, lying = material.area_limit(area), state.depots[area].total
+    if lying + action.supplies.total > limit:
+        yield Violation(
+            "area-full",
+            ("8.carry.drop-limit", "8.limits.base" if limit == material.edition.main_base_limit else "8.limits.area"),
+            f"{name} cannot hold {action.supplies} more.",
+            facts=(f"supplies in {name} {lying}", f"limit {limit}"),
+            blockers=(name,),
+        )
+
+
+def _judge_when(material: Material, state: State, action: Load | Drop, clause: str) -> Iterator[Violation]:
+    """When supplies pass between card and area: during the army's movement, or at any time (ruling supply-transfer)."""
+    if action.supplies == NOTHING:
+        yield Violation("nothing", (clause,), "There is nothing to move.", facts=("supplies: none",))
+    any_time = material.readings["supply-transfer"] == "any-time"
+    if state.moving or not any_time:
+        yield from judge_moving(state, clause)
+        if state.moving and state.moving.army != action.army:
+            name = material.armies[state.moving.army].name
+            yield Violation(
+                "another-moving", (clause,), f"{name} is on the move.", facts=(f"on the move: {name}",)
+            )
+        return
+    yield from judge_between_actions(material, state)
+    if material.army_player[action.army] != state.active or state.at[action.army] < 0:
+        yield Violation(
+            "not-yours",
+            (clause,),
+            f"{material.armies[action.army].name} is no army of {PLAYERS[state.active]} on the board.",
+            facts=(f"active player {PLAYERS[state.active]}",),
+        )
+
+
+def load(draft: Draft, action: Load) -> None:
+    """Supplies go from the area onto the card."""
+    state, material = draft.state, draft.material
+    area, moving = state.at[action.army], state.moving
+    started = moving is not None and not moving.hops
+    draft.do(
+        "load",
+        f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}.",
+        "8.carry.start" if started else "8.carry.pick-up",
+        "2.2.limit",
+        loads=draft.with_load(action.army, state.loads[action.army] + action.supplies),
+        depots=draft.with_depot(area, state.depots[area] - action.supplies),
+    )
+    if moving is None:
+        draft.reading("supply-transfer")
+
+
+def drop(draft: Draft, action: Drop) -> None:
+    """Supplies go from the card into the area."""
+    state, material = draft.state, draft.material
+    area = state.at[action.army]
+    draft.do(
+        "drop",
+        f"{material.armies[action.army].name} leaves {action.supplies} in {material.area(area)}.",
+        "8.carry.drop",
+        "8.carry.drop-control",
+        "8.carry.drop-limit",
+        loads=draft.with_load(action.army, state.loads[action.army] - action.supplies),
+        depots=draft.with_depot(area, state.depots[area] + action.supplies),
+    )
+    if state.moving is None:
+        draft.reading("supply-transfer")

@@ -1,0 +1,126 @@
+"""Encirclement: uncontrolled areas without a chain to a Victory area fall (2024, chapter 8)."""
+
+from __future__ import annotations
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import members
+
+__all__ = ["close_pockets", "connected", "encircled"]
+
+
+def encircled(material: Material, state: State) -> int:
+    """The uncontrolled areas from which no chain of uncontrolled areas leads to a Victory area, as a mask."""
+    free = material.board.all_areas & ~material.all_controlled(state)
+    return free & ~connected(material.board, free, state.fleet)
+
+
+def connected(board: Board, free: int, fleet: int) -> int:
+    """The uncontrolled areas with a chain to a Victory area; red lines count (8.encirclement.red).
+
+    Parameters
+    ----------
+    free : the uncontrolled areas, as a mask.
+    fleet : the sea area of the fleet; harbors there cannot be used (8.encirclement.harbor).
+    """
+    reached = board.victory & free
+    if free >> board.leningrad & 1:
+        reached |= board.baltic_harbors & free & ~board.harbors_in[fleet]
+    wave = reached
+    while wave:
+        neighbours = 0
+        for area in members(wave):
+            neighbours |= board.neighbours[area]
+        wave = neighbours & free & ~reached
+        reached |= wave
+    return reached
+
+
+def close_pockets(draft: Draft, *, at_end: bool) -> None:
+    """Encircled areas come under control, if this is the moment to check for it (8.encirclement.timing).
+
+    Parameters
+    ----------
+    at_end : an army's or the fleet's movement has ended; otherwise a control marker has just been placed.
+    """
+    areas = members(encircled(draft.material, draft.state))
+    if not areas:
+        return
+    if not at_end and draft.reading("encirclement-timing") == "end-of-move":
+        return
+    markers = sum(draft.state.soviet >> area & 1 for area in areas)
+    for area in areas:
+        _take_over(draft, area)
+    _draw_face_down(draft, markers)
+
+
+def _take_over(draft: Draft, area: int) -> None:
+    """One encircled area: a marker in its colour, its Soviet marker to the pool, its medals to the new owner."""
+    material, state, bit = draft.material, draft.state, 1 << area
+    name, owner = material.area(area), _new_owner(draft, area)
+    colour_rule = "8.encirclement.double" if material.board.double & bit else "8.encirclement.colour"
+    control = list(state.control)
+    control[owner] |= bit
+    draft.do(
+        "encircled",
+        f"{name} is cut off from every Victory area: {PLAYERS[owner]} places a control marker.",
+        "8.encirclement.cut",
+        "8.encirclement.timing",
+        colour_rule,
+        control=tuple(control),
+    )
+    if state.soviet & bit:
+        draft.do(
+            "soviet-marker",
+            f"The Soviet marker of {name} returns to the pool.",
+            "8.encirclement.pool",
+            soviet=state.soviet & ~bit,
+            pool=state.pool + 1,
+        )
+    if state.bunkers & bit and draft.reading("encircled-bunker") == "removed":
+        bunkers = draft.state.bunkers & ~bit
+        draft.do("bunker", f"The bunker of {name} is removed.", "8.encirclement.fort", bunkers=bunkers)
+    if state.medals[area]:
+        held = list(state.medals_held)
+        held[owner] += state.medals[area]
+        draft.do(
+            "medal",
+            f"{PLAYERS[owner].capitalize()} receives {state.medals[area]} medal(s) from {name}.",
+            "8.encirclement.medal",
+            medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
+            medals_held=tuple(held),
+        )
+
+
+def _new_owner(draft: Draft, area: int) -> int:
+    """The player of the area's colour; in an area of several colours the active player (8.encirclement.double)."""
+    owners = [player for player in range(len(PLAYERS)) if draft.material.board.colored[player] >> area & 1]
+    if len(owners) == 1:
+        return owners[0]
+    if draft.player in owners or draft.reading("encircled-foreign-double") == "active":
+        return draft.player
+    return owners[0]
+
+
+def _draw_face_down(draft: Draft, count: int) -> None:
+    """The active player takes an unseen Soviet card for each encircled marker (8.encirclement.card)."""
+    state = draft.state
+    if count > state.soviet_deck.size:
+        draft.reading("empty-soviet-deck")
+    drawn = min(count, state.soviet_deck.size)
+    if not drawn:
+        return
+    draft.do(
+        "encircled-cards",
+        f"{PLAYERS[draft.player].capitalize()} takes {drawn} Soviet card(s) face down.",
+        "8.encirclement.card",
+        "8.encirclement.pile",
+        soviet_deck=state.soviet_deck.draw_unseen(drawn),
+        encircled=draft.for_player(state.encircled, state.encircled[draft.player] + drawn),
+    )
+    on_deck = [player for player in range(len(PLAYERS)) if state.air[player] == "on Soviet deck"]
+    if on_deck and draft.reading("air-on-encircled-card") == "spent":
+        air = tuple("spent" if player in on_deck else marker for player, marker in enumerate(state.air))
+        draft.do("air-support", "The Air Support on the drawn card is spent.", "9.1.spent", air=air)

@@ -1,0 +1,47 @@
+"""Chapter 5: immediate victory in a Victory area."""
+
+from __future__ import annotations
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import members
+
+__all__ = ["chain_to_base", "settle_victory_area"]
+
+
+def chain_to_base(material: Material, state: State, player: int, area: int) -> bool:
+    """Whether an unbroken chain of the player's areas leads from `area` to the Main Supply Base (5.chain)."""
+    own, base = material.controlled(state, player), 1 << material.board.main_base[player]
+    reached = wave = 1 << area & own
+    while wave and not reached & base:
+        neighbours = 0
+        for step in members(wave):
+            neighbours |= material.board.open_neighbours[step]
+        wave = neighbours & own & ~reached
+        reached |= wave
+    return bool(reached & base)
+
+
+def settle_victory_area(draft: Draft, area: int) -> None:
+    """A captured Victory area wins the game with a chain to the base, and medals without one."""
+    material, state, player = draft.material, draft.state, draft.player
+    name, title = material.area(area), PLAYERS[player].capitalize()
+    if chain_to_base(material, state, player, area):
+        draft.do(
+            "victory",
+            f"{title} wins: {name} is captured and joined to the Main Supply Base by controlled areas.",
+            "5.immediate",
+            "5.chain",
+            winner=player,
+        )
+        return
+    medals = material.edition.victory_area_medals if draft.reading("victory-area-medals") == "two" else 1
+    draft.do(
+        "medal",
+        f"{title} receives {medals} medal(s) for {name}, which no chain joins to the Main Supply Base.",
+        "5.victory-medals",
+        medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
+        medals_left=state.medals_left - medals,
+    )
