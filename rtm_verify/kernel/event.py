@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -39,10 +40,13 @@ class Event(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...] = ()
 
 
-class Transition(msgspec.Struct, frozen=True):
+S = TypeVar("S")
+
+
+class Transition(msgspec.Struct, Generic[S], frozen=True):
     """An accepted action: the position it leads to, the events on the way, and the rulings it hung on."""
 
-    state: msgspec.Struct
+    state: S
     events: tuple[Event, ...]
     rulings: tuple[str, ...] = ()
 

@@ -18,6 +18,7 @@ class Violation(msgspec.Struct, frozen=True):
     facts : what matters in this position, such as ``fuel needed 1, on card 0``.
     blockers : the areas, armies or lines that stand in the way.
     fixes : what would make it legal.
+    rulings : ids of the rulings on which the refusal hangs.
     """
 
     code: str
@@ -26,3 +27,4 @@ class Violation(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
     blockers: tuple[str, ...] = ()
     fixes: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()

@@ -1,0 +1,71 @@
+"""The annotated log language: tree, reader, canonical writer, and the cursor a game's notation is built on.
+
+Nothing here knows any game. The language is described in ``docs/log-language.md``.
+"""
+
+from rtm_verify.log.cursor import Cursor
+from rtm_verify.log.reader import parse, parse_items, read_log
+from rtm_verify.log.syntax import (
+    NOWHERE,
+    Actor,
+    Annotation,
+    Arrow,
+    Because,
+    Cites,
+    Comma,
+    Comments,
+    Draw,
+    Expect,
+    Header,
+    Highlight,
+    Item,
+    Log,
+    Move,
+    Name,
+    Note,
+    Number,
+    Pin,
+    Printed,
+    Remark,
+    Span,
+    Statement,
+    Variation,
+    Word,
+    strip_spans,
+)
+from rtm_verify.log.writer import format_text, write
+
+__all__ = [
+    "NOWHERE",
+    "Actor",
+    "Annotation",
+    "Arrow",
+    "Because",
+    "Cites",
+    "Comma",
+    "Comments",
+    "Cursor",
+    "Draw",
+    "Expect",
+    "Header",
+    "Highlight",
+    "Item",
+    "Log",
+    "Move",
+    "Name",
+    "Note",
+    "Number",
+    "Pin",
+    "Printed",
+    "Remark",
+    "Span",
+    "Statement",
+    "Variation",
+    "Word",
+    "format_text",
+    "parse",
+    "parse_items",
+    "read_log",
+    "strip_spans",
+    "write",
+]

@@ -11,16 +11,15 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TypeAlias
 
-import msgspec
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.names import nearest
+from rtm_verify.log.parts import Begin, Continued, End, Line, Part, Words
 from rtm_verify.log.syntax import (
     CONTROL,
     RESERVED,
     USAGE,
-    Annotation,
     Arrow,
     Because,
     Cites,
@@ -40,45 +39,7 @@ from rtm_verify.log.syntax import (
     misspelt,
 )
 
-__all__ = ["Begin", "Continued", "End", "Line", "Part", "Words", "items_of", "lines_of"]
-
-
-class Words(msgspec.Struct, frozen=True):
-    """A line of words: an actor, or the first line of a move."""
-
-    items: tuple[Item, ...]
-    illegal: bool
-    span: Span
-
-
-class Continued(msgspec.Struct, frozen=True):
-    """A further line of a move."""
-
-    items: tuple[Item, ...]
-    span: Span
-
-
-class Begin(msgspec.Struct, frozen=True):
-    """The first line of a variation."""
-
-    title: str
-    span: Span
-
-
-class End(msgspec.Struct, frozen=True):
-    """The last line of a variation."""
-
-    span: Span
-
-
-Part: TypeAlias = Header | Pin | Words | Continued | Annotation | Begin | End
-
-
-class Line(msgspec.Struct, frozen=True):
-    """What stands on one line: a part of the log, a comment, or both."""
-
-    part: Part | None
-    comment: str | None
+__all__ = ["items_of", "lines_of"]
 
 
 _Branch: TypeAlias = "Tree[Token]"
@@ -116,7 +77,7 @@ def _parse(text: str, file: str, start: str) -> _Branch:
     try:
         return _parser().parse(text, start=start)
     except UnexpectedInput as error:
-        raise _explained(text, error.pos_in_stream or 0, file) from None
+        raise _explained(text, error.pos_in_stream, file) from None
 
 
 @lru_cache(maxsize=1)

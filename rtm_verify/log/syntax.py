@@ -19,10 +19,13 @@ from rtm_verify.kernel.names import nearest
 
 __all__ = [
     "ANNOTATIONS",
+    "CONTROL",
     "HEADERS",
     "MAX_DEPTH",
     "NOWHERE",
+    "NO_COMMENTS",
     "RESERVED",
+    "USAGE",
     "Actor",
     "Annotation",
     "Arrow",
@@ -135,6 +138,7 @@ class Comments(msgspec.Struct, frozen=True):
 
 
 NO_COMMENTS = Comments()
+"""What most lines have."""
 
 
 # --- items: what moves and facts are made of ---------------------------------------------------

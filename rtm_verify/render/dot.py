@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from rtm_verify.kernel.picture import Link, Mark, Picture, Region, Shape
 
-__all__ = ["FONT", "SHEET", "plain", "to_dot"]
+__all__ = ["plain", "to_dot"]
 
-FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
+FONT, BOLD = "Helvetica", "Helvetica-Bold"  # names for which Graphviz writes a family list with sans-serif at its end
 SHEET = "sheet"  # the invisible node that spans the page: Graphviz centres its viewport on it
 POINTS_PER_INCH = 72
 ARROW_HEAD = 9.0  # how far Graphviz's arrow head reaches beyond the end of its line, at this arrow size
@@ -114,7 +114,7 @@ def _nodes(mark: Mark) -> Iterator[tuple[str, str, _Attributes]]:
     if mark.label:
         attributes |= {"fontcolor": mark.ink, "fontsize": _number(mark.size)}
         if mark.bold:
-            attributes["fontname"] = f"{FONT}:bold"
+            attributes["fontname"] = BOLD
     if mark.fill:
         attributes["fillcolor"] = f"{mark.fill[0]};0.5:{mark.fill[1]}" if len(mark.fill) == 2 else ":".join(mark.fill)
     if mark.shape == "text" or not mark.stroke_width:

@@ -7,13 +7,16 @@ import pytest
 from rtm_verify.errors import InputError
 from rtm_verify.kernel.rule import Catalogue, Rule
 
-HEAD = """\
+BOOK = """\
 [book]
 id = "2024"
 title = "A rulebook"
 lines = 100
 
 [sections]
+"""
+
+HEAD = f"""{BOOK}\
 "8" = "Actions"
 "8.2" = "Move one armored army"
 "8.halt" = "Movement halted"
@@ -109,10 +112,9 @@ def test_an_id_given_twice_is_refused_where_it_is_repeated(tmp_path: Path) -> No
 
 
 def test_an_id_given_in_two_files_is_refused(tmp_path: Path) -> None:
-    other = HEAD.replace('"8', '"8.2.x').replace('"8.2.x" = "Actions"', '"8" = "Actions"')
-    first = written(tmp_path, clause("8.2.fuel"), head=HEAD.replace('"8" = "Actions"\n', ""))
-    second = written(tmp_path, clause("8.2.fuel"), head=other, name="other.toml")
-    assert refusal(first, second) == "other.toml:12:1: rule id '8.2.fuel' is already that of 2024:50"
+    first = written(tmp_path, clause("8.2.fuel"), head=BOOK + '"8" = "Actions"\n')
+    second = written(tmp_path, clause("8.2.fuel"), head=BOOK + '"8.2" = "Move"\n', name="other.toml")
+    assert refusal(first, second) == "other.toml:10:1: rule id '8.2.fuel' is already that of 2024:50"
 
 
 def test_a_section_given_in_two_files_is_refused(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from rtm_verify.errors import InputError, Place
+from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.names import Names
 from rtm_verify.kernel.provenance import Provenance
 from rtm_verify.toml import decode, locate
@@ -42,9 +43,7 @@ class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class StartingLoad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The supplies printed on an Army card."""
 
-    fuel: int
-    ammo: int
-    food: int
+    supplies: Supplies
     provenance: Provenance
 
 
@@ -76,8 +75,8 @@ class Armies:
     '4Pz'
     >>> [army.id for army in armies.of("white")]
     ['4A', '9A', '2Pz', '3Pz']
-    >>> armies.loads["armored"].fuel
-    3
+    >>> print(armies.loads["armored"].supplies)
+    3 fuel, 3 ammo
     """
 
     def __init__(
@@ -130,8 +129,8 @@ def read_armies(text: str, file: str) -> Armies:
     Raises
     ------
     InputError
-        If it is not an armies file, an id, a name or a card number is used twice, or a player has more or fewer armies than
-        miniatures.
+        If it is not an armies file, an id, a name or a card number is used twice, or a player has more or fewer
+        armies than miniatures.
     """
     content = decode(text, _File, file)
     seen: set[tuple[str, object]] = set()

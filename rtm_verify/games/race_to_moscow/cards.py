@@ -148,14 +148,14 @@ class Cards:
         """The kind of the card with this number."""
         return self.types[self.by_number[number].type]
 
-    def copies(self, card: Card) -> tuple[int, ...]:
-        """The numbers of all cards of this name in the same pile, the card itself among them.
+    def copies(self, number: int) -> int:
+        """All cards that are the same as this one, itself included, as a mask.
 
-        >>> cards = load_cards()
-        >>> cards.copies(cards.by_number[14])
-        (13, 14)
+        >>> load_cards().copies(14) == 1 << 13 | 1 << 14
+        True
         """
-        return self._names[card.pile][card.name]
+        card = self.by_number[number]
+        return sum(1 << copy for copy in self._names[card.pile][card.name])
 
     def names(self, pile: Pile) -> Names[tuple[int, ...]]:
         """The card names of a pile: a name stands for the numbers of all its copies, ``#48`` for one card.
@@ -184,8 +184,8 @@ def read_cards(texts: Mapping[str, str]) -> Cards:
     Raises
     ------
     InputError
-        If a text is not a card file, a number or a type id is used twice, a card's type is unknown or belongs to other decks, or
-        cards of one name in a pile differ.
+        If a text is not a card file, a number or a type id is used twice, a card's type is unknown or belongs to
+        other decks, or cards of one name in a pile differ.
     """
     types: dict[str, CardType] = {}
     cards: dict[int, Card] = {}

@@ -11,21 +11,14 @@ import msgspec
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.games.race_to_moscow.armies import Player
+from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.names import nearest
 from rtm_verify.kernel.provenance import Provenance
 from rtm_verify.toml import decode, locate
 
-__all__ = ["ByCount", "ByPlayer", "Edition", "Load", "Policies", "load_edition", "read_edition"]
+__all__ = ["ByCount", "ByPlayer", "Edition", "Policies", "load_edition", "read_edition"]
 
 T = TypeVar("T")
-
-
-class Load(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Supplies of the three kinds."""
-
-    fuel: int
-    ammo: int
-    food: int
 
 
 class ByCount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,16 +52,21 @@ class ByPlayer(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=Tr
 
 
 class Policies(msgspec.Struct, frozen=True, kw_only=True):
-    """What an edition decides where editions differ. Of two values the first is that of 2024, the second that of the first edition.
+    """What an edition decides where editions differ.
+
+    Of two values the first is that of 2024, the second that of the first edition.
 
     Parameters
     ----------
-    encirclement_timing : when areas that are cut off change hands: after the army's whole move, or as soon as a marker cuts them off.
-    sea_trace : how Soviet areas trace a chain over sea: in the north from a harbor to Leningrad, stopped by a fleet off that harbor; or
-        on any sea between two harbors, stopped by a fleet anywhere on the way.
+    encirclement_timing : when areas that are cut off change hands: after the army's whole move, or as soon as a marker
+        cuts them off.
+    sea_trace : how Soviet areas trace a chain over sea: in the north from a harbor to Leningrad, stopped by a fleet off
+        that harbor; or on any sea between two harbors, stopped by a fleet anywhere on the way.
     air_support_covers : what the ammo of Air Support pays for.
     supply_transfer : when supplies pass between an army's card and its area.
-    army_once_per, fleet_once_per, frontline_once_per : how often an army moves, the fleet moves, the Frontline Supply Base receives.
+    army_once_per : how often an army may move.
+    fleet_once_per : how often the fleet may move.
+    frontline_once_per : how often the Frontline Supply Base may receive supplies.
     """
 
     encirclement_timing: Literal["end-of-move", "immediate"]
@@ -124,7 +122,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     # Card effects.
     captured_supply: int
     auxiliaries_actions: int
-    transportflottille_load: Load
+    transportflottille_load: Supplies
     luftbrucke_supply: int
     panzerhaubitzen_ammo: int
     grosstransportraum_trucks: int
@@ -144,10 +142,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     trains_stock: int
     trains_reserve: ByCount
     trains_total: int
-    supply_armies: ByPlayer[Load]
-    base_load: Load
-    supply_stock: Load
-    supply_total: Load
+    supply_armies: ByPlayer[Supplies]
+    base_load: Supplies
+    supply_stock: Supplies
+    supply_total: Supplies
     control_markers: int
     halt_markers: ByPlayer[int]
     bunkers: int
@@ -244,14 +242,16 @@ def _read(
     values: dict[str, Any] = {}
     sources: list[tuple[str, Provenance]] = []
     for name, raw in entries.items():
-        place = Place(file, *locate(text, (table, name)))
-        if name not in types:
-            raise InputError(f"unknown entry '{name}' in '{table}'", place, suggestion=nearest(name, types))
         try:
+            if name not in types:
+                raise InputError(f"unknown entry '{name}' in '{table}'", suggestion=nearest(name, types))
             entry = msgspec.convert(raw, _Entry)
             values[name] = msgspec.convert(entry.value, types[name])
+        except InputError as error:
+            raise error.at(Place(file, *locate(text, (table, name)))) from None
         except msgspec.ValidationError as error:
-            raise InputError(f"{str(error).partition(' - at ')[0]} in '{table}.{name}'", place) from None
+            message = f"{str(error).partition(' - at ')[0]} in '{table}.{name}'"
+            raise InputError(message, Place(file, *locate(text, (table, name)))) from None
         sources.append((name, entry.source))
     for name in types:
         if name not in values:

@@ -83,8 +83,8 @@ class FrontSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Parameters
     ----------
-    perform : ``first-possible`` stops at the first priority that can be done; ``attack-and-place`` does the counter-attacks and
-        then the first placement that can be done.
+    perform : ``first-possible`` stops at the first priority that can be done; ``attack-and-place`` does the
+        counter-attacks and then the first placement that can be done.
     priority : the priorities, in the order of the card.
     """
 

@@ -50,7 +50,7 @@ def load_logistics() -> Mapping[int, Logistics]:
 
 
 def read_logistics(text: str, file: str) -> Mapping[int, Logistics]:
-    """Logistics levels from TOML text; `file` names it in errors. Raises `InputError` unless they are levels 1 and 2."""
+    """Logistics levels from TOML text; `file` names it in errors. Raises `InputError` unless they are 1 and 2."""
     levels = decode(text, _File, file).level
     for index, level in enumerate(levels):
         if level.level != index + 1:

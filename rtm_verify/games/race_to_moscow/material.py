@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from rtm_verify.games.race_to_moscow.armies import Army
+from rtm_verify.games.race_to_moscow.armies import Armies, Army
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.cards import Card, Cards, CardType
 from rtm_verify.games.race_to_moscow.edition import Edition
@@ -24,21 +24,18 @@ class Material:
     """
 
     def __init__(
-        self, board: Board, cards: Cards, armies: tuple[Army, ...], edition: Edition, readings: Mapping[str, str]
+        self, board: Board, cards: Cards, armies: Armies, edition: Edition, readings: Mapping[str, str]
     ) -> None:
         self.board = board
         self.cards = cards
-        self.armies = armies
+        self.armies: tuple[Army, ...] = armies.all
+        self.army_names = armies.names
+        self.army_loads = armies.loads
         self.edition = edition
         self.readings = dict(readings)
-        self.army_player = tuple(PLAYERS.index(army.player) for army in armies)
-        self.armored = tuple(army.kind == "armored" for army in armies)
-
-    @cached_property
-    def army_names(self) -> Names[int]:
-        """Armies by id, name or spelling variant."""
-        spellings = {army.id: (army.name, *army.spellings) for army in self.armies}
-        return Names("army", spellings, {army.id: number for number, army in enumerate(self.armies)})
+        self._copies = {n: sum(1 << other for other in cards.copies(card)) for n, card in cards.by_number.items()}
+        self.army_player = tuple(PLAYERS.index(army.player) for army in armies.all)
+        self.armored = tuple(army.kind == "armored" for army in armies.all)
 
     @cached_property
     def player_names(self) -> Names[int]:
@@ -59,11 +56,11 @@ class Material:
 
     def card_type(self, number: int) -> CardType:
         """The type, and so the effect, of the card with this number."""
-        return self.cards.types[self.card(number).type]
+        return self.cards.type_of(number)
 
     def copies(self, number: int) -> int:
         """All cards that are the same as this one, itself included, as a mask."""
-        return self.cards.copies(number)
+        return self._copies[number]
 
     def controlled(self, state: State, player: int) -> int:
         """The areas a player controls, by marker (3.2.control) or by print (3.2.printed), as a mask."""

@@ -66,7 +66,7 @@ def test_every_kind_of_clause_occurs(catalogue: Catalogue) -> None:
     assert {rule.kind for rule in catalogue} == set(get_args(Kind))
 
 
-def test_every_section_has_clauses(catalogue: Catalogue) -> None:
+def test_every_chapter_up_to_combat_has_clauses(catalogue: Catalogue) -> None:
     chapters = {"2", "3", "4", "5", "6", "7", "8", "9", "10", "aid", "first"}
     assert {rule.id.partition(".")[0] for rule in catalogue} == chapters
 
@@ -96,7 +96,7 @@ def test_a_permission_says_that_something_may_be_done(catalogue: Catalogue) -> N
 
 
 def test_a_prohibition_says_no(catalogue: Catalogue) -> None:
-    forbids = re.compile(r"\b(no|not|never|neither|nor|nothing|beyond|out)\b", re.IGNORECASE)
+    forbids = re.compile(r"\b(no|not|never|neither|nor|nothing)\b", re.IGNORECASE)
     silent = [rule.id for rule in catalogue if rule.kind == "prohibition" and not forbids.search(rule.summary)]
     assert silent == []
 

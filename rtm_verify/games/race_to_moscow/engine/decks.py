@@ -10,10 +10,9 @@ from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.kernel.bits import lowest
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["deck_in_question", "judge_reveal", "put_deck", "reshuffle_pursuit", "revealed"]
+__all__ = ["deck_in_question", "judge_reveal", "put_deck", "reshuffle_pursuit"]
 
 
 def deck_in_question(state: State) -> Deck | None:
@@ -53,11 +52,6 @@ def judge_reveal(material: Material, state: State, action: Reveal) -> Iterator[V
             f"{card.name} cannot be on top of the deck.",
             facts=(f"cards in the deck {deck.size}", f"possible on top {deck.candidates().bit_count()}"),
         )
-
-
-def revealed(draft: Draft, deck: Deck, card: int) -> int:
-    """Which copy of the card is the one revealed; copies are alike, so the lowest number does."""
-    return lowest(deck.candidates() & draft.material.copies(card))
 
 
 def put_deck(state: State, player: int | None, deck: Deck) -> dict[str, object]:

@@ -222,6 +222,15 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
                 blockers=(target,),
             )
     yield from _judge_allowance(material, moving)
+    if state.soviet & bit and not state.soviet_deck.size and material.readings["empty-soviet-deck"] == "no-entry":
+        yield Violation(
+            "empty-deck",
+            ("8.common.soviet-draw",),
+            f"{target} has a Soviet marker, and the Soviet deck is empty: there is no card to draw.",
+            facts=("cards in the Soviet deck 0",),
+            blockers=(target,),
+            rulings=("empty-soviet-deck",),
+        )
     needed = material.edition.fort_ammo
     if _fortified(material, state, area) and state.loads[army].ammo < needed:
         yield Violation(
@@ -404,7 +413,7 @@ def pay_on(draft: Draft) -> None:
         draft.silently(moving=replace(moving, marched=True))
 
 
-def judge_end_move(material: Material, state: State) -> Iterator[Violation]:
+def judge_end_move(state: State) -> Iterator[Violation]:
     """A movement can end at any point once every card is resolved (8.common.resolve)."""
     yield from judge_nothing_open(state)
     if not state.moving:

@@ -53,7 +53,7 @@ def resolve(draft: Draft, card: int, *, supported: bool) -> None:
             return
         draft.do("no-effect", f"No medal can be moved by {material.card(card).name}.", *kind.rules)
     elif kind.id == "partisans":
-        if flip_targets(material, draft.state):
+        if flip_targets(draft.state):
             draft.silently(pending=Pending("flip", card))
             return
         draft.do("no-effect", "No opponent has a marker with a track: Partisans have no effect.", *kind.rules)
@@ -266,7 +266,7 @@ def decline(draft: Draft) -> None:
 # Partisans
 
 
-def flip_targets(material: Material, state: State) -> int:
+def flip_targets(state: State) -> int:
     """The markers Partisans can turn: opponents' with a track; in solitaire the player's own (aid.partisans)."""
     markers = 0
     for player, control in enumerate(state.control):
@@ -279,7 +279,7 @@ def judge_flip_track(material: Material, state: State, action: FlipTrack) -> Ite
     """Partisans turn an opponent's marker that shows a track (aid.partisans)."""
     if not state.pending or state.pending.kind != "flip":
         yield Violation("no-partisans", ("aid.partisans",), "No card turns a marker now.", _open(state))
-    elif not flip_targets(material, state) >> action.area & 1:
+    elif not flip_targets(state) >> action.area & 1:
         name = material.area(action.area)
         yield Violation(
             "not-a-target",
@@ -287,7 +287,7 @@ def judge_flip_track(material: Material, state: State, action: FlipTrack) -> Ite
             f"{name} has no opponent's marker with the track side up.",
             facts=(f"track in {name}: {'yes' if state.track >> action.area & 1 else 'no'}",),
             blockers=(name,),
-            fixes=tuple(material.board.names(flip_targets(material, state)))[:5],
+            fixes=tuple(material.board.names(flip_targets(state)))[:5],
         )
 
 

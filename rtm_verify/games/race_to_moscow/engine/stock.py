@@ -6,7 +6,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 
-__all__ = ["release_stand_ins", "spend", "stand_in_type"]
+__all__ = ["spend", "token_of"]
 
 
 def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -> None:
@@ -22,35 +22,36 @@ def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -
         loads=draft.with_load(army, state.loads[army] - cost),
         stock=state.stock + cost,
     )
-    release_stand_ins(draft)
+    _release_stand_ins(draft)
 
 
-def stand_in_type(draft: Draft, card: int) -> Supplies:
+def token_of(draft: Draft, card: int) -> Supplies:
     """The token a Pursuit card brings, and so the one it can stand in for."""
     brings = draft.material.card_type(card).brings
     return Supplies(**{kind: int(kind == brings) for kind in SUPPLY_TYPES})
 
 
-def release_stand_ins(draft: Draft) -> None:
-    """Tokens that came into the stock take the place of the cards that stood in for them, the oldest card first.
+def _release_stand_ins(draft: Draft) -> None:
+    """Tokens that came into the stock take the place of the cards that stood in for them (ruling stand-in-order).
 
     Whether the token spent was the card itself or another of its type makes no difference: either way one token
     less is missing.
     """
-    for card in draft.state.stand_ins:
-        token = stand_in_type(draft, card)
+    waiting = draft.state.stand_ins
+    if len(waiting) > 1 and draft.reading("stand-in-order") == "newest":
+        waiting = waiting[::-1]
+    for card in waiting:
+        token = token_of(draft, card)
         state = draft.state
         if not state.stock.covers(token):
             continue
-        if len(state.stand_ins) > 1:
-            draft.reading("stand-in-order")
         owner = next(player for player in range(len(PLAYERS)) if draft.material.cards.pursuit[player] >> card & 1)
         discards = list(state.discards)
         discards[owner] |= 1 << card
         draft.do(
             "stand-in",
-            f"A {token} token replaces the card {draft.material.card(card).name}, which is discarded.".replace("1 ", ""),
-            "8.common.replacement",
+            f"{token} replaces the card {draft.material.card(card).name}, which is discarded.",
+            "8.common.replacement-end",
             stock=state.stock - token,
             stand_ins=tuple(other for other in state.stand_ins if other != card),
             discards=tuple(discards),

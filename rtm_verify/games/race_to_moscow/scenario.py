@@ -1,0 +1,330 @@
+"""A scenario file: a position, written as what differs from the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from rtm_verify.errors import InputError, Place
+from rtm_verify.files import read_text
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.setup import set_up
+from rtm_verify.games.race_to_moscow.state import AirState
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
+from rtm_verify.kernel.bits import lowest, members
+from rtm_verify.toml import Key, decode, locate
+
+__all__ = ["Scenario", "build", "read_scenario"]
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class ArmyEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where an army stands and what its card holds. If no supply type is named, the printed load stays."""
+
+    at: str | None = None
+    fuel: Count | None = None
+    ammo: Count | None = None
+    food: Count | None = None
+    moved: bool = False
+    halt: bool = False
+
+
+class AreaEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies in an area, where it differs from the set-up."""
+
+    fuel: Count = 0
+    ammo: Count = 0
+    food: Count = 0
+    medals: Annotated[int, msgspec.Meta(ge=0, le=2)] | None = None
+    soviet: bool | None = None
+    bunker: bool | None = None
+    track: bool | None = None
+
+
+class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has. `medals` is the total; if it is not given, medals of controlled areas are added."""
+
+    controls: tuple[str, ...] = ()
+    medals: Count | None = None
+    holds: tuple[str, ...] = ()
+    defeated: tuple[str, ...] = ()
+    air: AirState = "ready"
+    top: str | None = None
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position. Whatever it leaves out is as at set-up; the Supply Stock is what remains of the tokens.
+
+    A controlled area has no Soviet marker (it is in the pool), no bunker and no medal (its owner has it), unless the
+    scenario says otherwise.
+    """
+
+    game: Literal["race-to-moscow"]
+    title: str
+    order: tuple[str, ...]
+    source: str = ""
+    active: str | None = None
+    actions_left: Count | None = None
+    round: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    okh: tuple[str, ...] = ()
+    fleet: str | None = None
+    fleet_moved: bool = False
+    soviet_top: str | None = None
+    armies: dict[str, ArmyEntry] = {}
+    areas: dict[str, AreaEntry] = {}
+    players: dict[str, PlayerEntry] = {}
+
+
+def read_scenario(path: Path) -> tuple[Scenario, str]:
+    """A scenario file and its text. Raises `InputError` if it is not one."""
+    text = read_text(path)
+    return decode(text, Scenario, str(path)), text
+
+
+def build(material: Material, scenario: Scenario, text: str, file: str) -> Draft:
+    """The position of a scenario, with the set-up and the changes as events.
+
+    Raises
+    ------
+    InputError
+        At its place in the file, if a name is unknown or the position cannot be.
+    """
+    return _Builder(material, scenario, text, file).build()
+
+
+class _Builder:
+    def __init__(self, material: Material, scenario: Scenario, text: str, file: str) -> None:
+        self.material = material
+        self.scenario = scenario
+        self.text = text
+        self.file = file
+
+    @contextmanager
+    def _at(self, *keys: Key) -> Iterator[None]:
+        """Errors within get the place of this key in the file."""
+        try:
+            yield
+        except InputError as error:
+            raise error.at(Place(self.file, *locate(self.text, keys))) from None
+
+    def build(self) -> Draft:
+        scenario, material = self.scenario, self.material
+        with self._at("order"):
+            order = tuple(material.player_names[name] for name in scenario.order)
+        with self._at("okh"):
+            okh = tuple(material.cards.names("okh")[name][0] for name in scenario.okh)
+        with self._at("order"):
+            self.draft = set_up(material, order, okh)
+        self._turn()
+        self._players()
+        self._armies()
+        self._areas()
+        self._stock()
+        return self.draft
+
+    def _change(self, text: str, **fields: Any) -> None:
+        if any(getattr(self.draft.state, name) != value for name, value in fields.items()):
+            self.draft.do("scenario", text, **fields)
+
+    def _turn(self) -> None:
+        scenario, names = self.scenario, self.material.player_names
+        if scenario.active is not None:
+            with self._at("active"):
+                self._change(f"It is {scenario.active}'s turn.", active=names[scenario.active])
+        if scenario.actions_left is not None:
+            self._change("Core actions are counted.", core_left=scenario.actions_left)
+        self._change(f"It is round {scenario.round}.", round=scenario.round)
+        if scenario.fleet is not None:
+            with self._at("fleet"):
+                sea = self.material.board.sea_names[scenario.fleet]
+            self._change(f"The fleet is in {self.material.board.seas[sea].name}.", fleet=sea)
+        self._change("The fleet has moved.", fleet_moved=scenario.fleet_moved)
+        if scenario.soviet_top is not None:
+            with self._at("soviet_top"):
+                deck = self._known_top(self.draft.state.soviet_deck, "soviet", scenario.soviet_top)
+            self._change(f"{scenario.soviet_top} lies on top of the Soviet deck.", soviet_deck=deck)
+
+    def _known_top(self, deck: Deck, pile: Any, name: str) -> Deck:
+        copies = sum(1 << number for number in self.material.cards.names(pile)[name])
+        if not deck.candidates() & copies:
+            raise InputError(f"{name} cannot be on top of the deck", text=name)
+        return deck.peek(lowest(deck.candidates() & copies))
+
+    def _players(self) -> None:
+        material = self.material
+        for name, entry in self.scenario.players.items():
+            with self._at("players", name):
+                player = material.player_names[name]
+            with self._at("players", name, "controls"):
+                self._control(player, entry)
+            state = self.draft.state
+            if entry.medals is not None:
+                held = (*state.medals_held[:player], entry.medals, *state.medals_held[player + 1 :])
+                left = state.medals_left + sum(state.medals_held) - sum(held)
+                with self._at("players", name, "medals"):
+                    if left < 0:
+                        raise InputError("there are not that many medal tokens", text=str(entry.medals))
+                self._change(f"{PLAYERS[player].capitalize()} has {entry.medals} medal(s).", medals_held=held, medals_left=left)
+            with self._at("players", name, "holds"):
+                self._take_cards(player, entry.holds, "hands", "holds")
+            with self._at("players", name, "defeated"):
+                self._take_cards(player, entry.defeated, "trophies", "has defeated")
+            if entry.top is not None:
+                with self._at("players", name, "top"):
+                    state = self.draft.state
+                    deck = self._known_top(state.pursuit[player], PLAYERS[player], entry.top)
+                pursuit = (*state.pursuit[:player], deck, *state.pursuit[player + 1 :])
+                self._change(f"{entry.top} lies on top of {PLAYERS[player]}'s Pursuit deck.", pursuit=pursuit)
+            air = (*self.draft.state.air[:player], entry.air, *self.draft.state.air[player + 1 :])
+            self._change(f"{PLAYERS[player].capitalize()}'s Air Support is {entry.air}.", air=air)
+
+    def _control(self, player: int, entry: PlayerEntry) -> None:
+        board, state = self.material.board, self.draft.state
+        mask = board.mask(entry.controls)
+        if wrong := mask & ~board.colored[player]:
+            raise InputError(f"{PLAYERS[player]} cannot control {board.names(wrong)[0]}: it has another colour")
+        if wrong := mask & self.material.all_controlled(state):
+            raise InputError(f"{board.names(wrong)[0]} is already controlled")
+        medals = sum(state.medals[area] for area in members(mask))
+        self._change(
+            f"{PLAYERS[player].capitalize()} controls {', '.join(board.names(mask)) or 'no area'}.",
+            control=(*state.control[:player], state.control[player] | mask, *state.control[player + 1 :]),
+            soviet=state.soviet & ~mask,
+            pool=state.pool + (state.soviet & mask).bit_count(),
+            bunkers=state.bunkers & ~mask,
+            medals=tuple(0 if mask >> area & 1 else count for area, count in enumerate(state.medals)),
+            medals_held=(
+                *state.medals_held[:player],
+                state.medals_held[player] + medals,
+                *state.medals_held[player + 1 :],
+            ),
+        )
+
+    def _take_cards(self, player: int, names: tuple[str, ...], field: str, verb: str) -> None:
+        """Cards leave their decks for a player's hand or trophies."""
+        cards = self.material.cards
+        for name in names:
+            state = self.draft.state
+            pile = PLAYERS[player] if name in cards.names(PLAYERS[player]) or field == "hands" else "soviet"
+            copies = sum(1 << number for number in cards.names(pile)[name])
+            deck = state.soviet_deck if pile == "soviet" else state.pursuit[player]
+            left = sum(layer.cards for layer in deck.layers) & copies
+            if not left:
+                raise InputError(f"every copy of {name} is already elsewhere", text=name)
+            card = lowest(left)
+            new_deck = _without(deck, card)
+            sets = list(getattr(state, field))
+            sets[player] |= 1 << card
+            changed: dict[str, Any] = {field: tuple(sets)}
+            if pile == "soviet":
+                changed["soviet_deck"] = new_deck
+            else:
+                changed["pursuit"] = (*state.pursuit[:player], new_deck, *state.pursuit[player + 1 :])
+            self._change(f"{PLAYERS[player].capitalize()} {verb} {cards.by_number[card].name}.", **changed)
+
+    def _armies(self) -> None:
+        material = self.material
+        for name, entry in self.scenario.armies.items():
+            with self._at("armies", name):
+                army = material.army_names[name]
+            state, title = self.draft.state, material.armies[army].name
+            if entry.at is not None:
+                with self._at("armies", name, "at"):
+                    area = material.board.area_names[entry.at]
+                self._change(
+                    f"{title} is in {material.area(area)}.", at=(*state.at[:army], area, *state.at[army + 1 :])
+                )
+            amounts = [getattr(entry, kind) for kind in SUPPLY_TYPES]
+            if any(amount is not None for amount in amounts):
+                load = Supplies(*(amount or 0 for amount in amounts))
+                with self._at("armies", name):
+                    if load.total > material.edition.army_card_limit:
+                        raise InputError(f"a card holds {material.edition.army_card_limit} supplies, not {load.total}")
+                self._change(f"{title} has {load}.", loads=self.draft.with_load(army, load))
+            bit = 1 << army
+            self._change(f"{title} has moved.", moved=state.moved | bit if entry.moved else state.moved)
+            self._change(f"{title} is grounded.", halt=state.halt | bit if entry.halt else state.halt)
+        occupied: dict[int, str] = {}
+        for army, area in enumerate(self.draft.state.at):
+            other = occupied.setdefault(area, material.army(army))
+            if other != material.army(army):
+                with self._at("armies", material.army(army)):
+                    raise InputError(f"{other} and {material.army(army)} both stand in {material.area(area)}")
+            if not material.controlled(self.draft.state, material.army_player[army]) >> area & 1:
+                player = PLAYERS[material.army_player[army]]
+                with self._at("armies", material.army(army)):
+                    raise InputError(
+                        f"{material.army(army)} stands in {material.area(area)}, which {player} does not control",
+                        suggestion=f"add it to players.{player}.controls",
+                    )
+
+    def _areas(self) -> None:
+        material, board = self.material, self.material.board
+        for name, entry in self.scenario.areas.items():
+            with self._at("areas", name):
+                area = board.area_names[name]
+                self._area(area, entry)
+        with self._at("areas"):
+            wrong = self.draft.state.soviet & material.all_controlled(self.draft.state)
+            if wrong:
+                raise InputError(f"{board.names(wrong)[0]} is controlled and has a Soviet marker")
+
+    def _area(self, area: int, entry: AreaEntry) -> None:
+        material, bit, name = self.material, 1 << area, self.material.area(area)
+        state = self.draft.state
+        supplies = Supplies(entry.fuel, entry.ammo, entry.food)
+        if supplies != NOTHING:
+            if supplies.total > material.area_limit(area):
+                raise InputError(f"{name} holds {material.area_limit(area)} supplies, not {supplies.total}")
+            if not material.all_controlled(state) & bit:
+                raise InputError(f"{name} has supplies and nobody controls it")
+            self._change(f"{name} holds {supplies}.", depots=self.draft.with_depot(area, supplies))
+        if entry.medals is not None:
+            medals = (*state.medals[:area], entry.medals, *state.medals[area + 1 :])
+            left = state.medals_left + state.medals[area] - entry.medals
+            self._change(f"{name} has {entry.medals} medal(s).", medals=medals, medals_left=left)
+        if entry.soviet is not None:
+            soviet = state.soviet | bit if entry.soviet else state.soviet & ~bit
+            pool = state.pool + state.soviet.bit_count() - soviet.bit_count()
+            if pool < 0:
+                raise InputError("there are not that many Soviet markers")
+            self._change(f"{name} has {'a' if entry.soviet else 'no'} Soviet marker.", soviet=soviet, pool=pool)
+        if entry.bunker is not None:
+            bunkers = state.bunkers | bit if entry.bunker else state.bunkers & ~bit
+            self._change(f"{name} has {'a' if entry.bunker else 'no'} bunker.", bunkers=bunkers)
+        if entry.track is not None:
+            track = state.track | bit if entry.track else state.track & ~bit
+            if entry.track and not any(control & bit for control in state.control):
+                raise InputError(f"{name} has no control marker that could show a track")
+            self._change(f"The marker in {name} shows {'a' if entry.track else 'no'} track.", track=track)
+
+    def _stock(self) -> None:
+        """What is neither on a card nor in an area is in the stock."""
+        state, total = self.draft.state, self.material.edition.supply_total
+        placed = NOTHING
+        for supplies in (*state.loads, *state.depots):
+            placed += supplies
+        stock = Supplies(total.fuel, total.ammo, total.food) - placed
+        for kind in SUPPLY_TYPES:
+            if stock.of(kind) < 0:
+                raise InputError(
+                    f"the position uses {placed.of(kind)} {kind}, and the game has {placed.of(kind) + stock.of(kind)}",
+                    Place(self.file),
+                )
+        self._change("The rest of the tokens is in the stock.", stock=stock)
+
+
+def _without(deck: Deck, card: int) -> Deck:
+    """The deck from which a card was taken at some earlier time."""
+    layers = tuple(
+        type(layer)(layer.cards & ~(1 << card), layer.size - (layer.cards >> card & 1)) for layer in deck.layers
+    )
+    return Deck(tuple(layer for layer in layers if layer.size), deck.hidden)

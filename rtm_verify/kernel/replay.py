@@ -1,0 +1,385 @@
+"""Walk a log: play every move, check everything it claims, and keep what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from rtm_verify.errors import InputError, Place
+from rtm_verify.kernel.event import Change, Event, net
+from rtm_verify.kernel.rule import Catalogue
+from rtm_verify.kernel.ruleset import Intent, Ruleset
+from rtm_verify.kernel.violation import Violation
+from rtm_verify.log.syntax import (
+    Actor,
+    Annotation,
+    Because,
+    Cites,
+    Expect,
+    Highlight,
+    Log,
+    Move,
+    Name,
+    Note,
+    Printed,
+    Remark,
+    Statement,
+    Variation,
+)
+from rtm_verify.log.writer import items_text
+
+__all__ = ["Finding", "FindingKind", "Replay", "Step", "replay"]
+
+FindingKind = Literal[
+    "refused", "unmet", "not-cited", "not-refused", "wrong-reason", "invariant", "erratum", "bad-input"
+]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something a log claims that is not so, at its place in the log.
+
+    `refused`
+        a move is against the rules;
+    `unmet`
+        an expected fact does not hold;
+    `not-cited`
+        a step does not rest on a rule it is said to rest on;
+    `not-refused`, `wrong-reason`
+        a move said to be illegal is legal, or is refused by other rules;
+    `invariant`
+        a position breaks what must always hold;
+    `erratum`
+        the rulebook prints a result that its rules do not give: no failure of the log;
+    `bad-input`
+        the log cannot be read on from here.
+    """
+
+    kind: FindingKind
+    message: str
+    place: Place
+
+    @property
+    def fails(self) -> bool:
+        """Whether the log fails by it."""
+        return self.kind != "erratum"
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One move of a log as it was played: the positions before and after, the ledger, and the findings.
+
+    Parameters
+    ----------
+    label : ``0`` for the set-up, ``1``, ``2`` … for the main line, ``2a1`` for the first move of the first variation
+        after step 2.
+    state : the position after the step; for an illegal move the position before it.
+    illegal : whether the log says that the move is illegal.
+    branch : the titles of the variations the step stands in.
+    """
+
+    label: str
+    actor: str
+    text: str
+    place: Place
+    before: Any
+    state: Any
+    illegal: bool = False
+    events: tuple[Event, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    rulings: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    checked: int = 0
+    notes: tuple[str, ...] = ()
+    highlights: tuple[str, ...] = ()
+    branch: tuple[str, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the step changed in all, cell by cell."""
+        return net(self.events)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The clauses the step rests on, each once, in the order in which they came up."""
+        groups = (*(event.rules for event in self.events), *(violation.rules for violation in self.violations))
+        return tuple(dict.fromkeys(rule for group in groups for rule in group))
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """A replayed log. If it broke off, the steps up to there are kept."""
+
+    log: Log
+    steps: tuple[Step, ...]
+    error: InputError | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the log."""
+        return tuple(finding for step in self.steps for finding in step.findings)
+
+    @property
+    def errata(self) -> tuple[Finding, ...]:
+        """Where the rulebook's printed results differ from its rules."""
+        return tuple(finding for finding in self.findings if finding.kind == "erratum")
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """The findings by which the log fails."""
+        return tuple(finding for finding in self.findings if finding.fails)
+
+    @property
+    def checked(self) -> int:
+        """How many claims of the log were checked."""
+        return sum(step.checked for step in self.steps)
+
+    @property
+    def verdict(self) -> Literal["green", "failed", "unreadable"]:
+        """Whether everything the log claims is so."""
+        return "unreadable" if self.error else "failed" if self.failures else "green"
+
+
+def replay(log: Log, ruleset: Ruleset[Any, Any], *, keep_going: bool = False) -> Replay:
+    """Play a log from its first position to its last.
+
+    Parameters
+    ----------
+    keep_going : go on after a refused move as if it had not been there, to find what else is wrong.
+    """
+    walk = _Walk(log, ruleset, keep_going)
+    try:
+        walk.run()
+    except InputError as error:
+        return Replay(log=log, steps=tuple(walk.steps), error=error.at(Place(log.file)))
+    return Replay(log=log, steps=tuple(walk.steps))
+
+
+class _Broken(Exception):
+    """The replay cannot go on after a refused move."""
+
+
+class _Walk:
+    def __init__(self, log: Log, ruleset: Ruleset[Any, Any], keep_going: bool) -> None:
+        self.log = log
+        self.ruleset = ruleset
+        self.keep_going = keep_going
+        self.steps: list[Step] = []
+
+    def run(self) -> None:
+        start = self.ruleset.setup()
+        remarks = _leading_remarks(self.log.body)
+        place = Place(self.log.file, 1, 1)
+        self._add(
+            Step(
+                label="0",
+                actor="",
+                text="Set-up",
+                place=place,
+                before=None,
+                state=start.state,
+                events=start.events,
+                rulings=start.rulings,
+            ),
+            remarks,
+        )
+        try:
+            self._play(self.log.body[len(remarks) :], start.state, "", "", ())
+        except _Broken:
+            return
+
+    def _play(self, body: tuple[Statement, ...], state: Any, actor: str, prefix: str, branch: tuple[str, ...]) -> None:
+        number = variations = 0
+        for statement in body:
+            match statement:
+                case Actor():
+                    actor = self._actor(state, statement)
+                case Move():
+                    number += 1
+                    variations = 0
+                    state = self._move(state, actor, statement, f"{prefix}{number}", branch)
+                case Variation():
+                    letter = _letters(variations)
+                    variations += 1
+                    label = f"{prefix}{number}{letter}"
+                    try:
+                        self._play(statement.body, state, actor, label, (*branch, statement.title))
+                    except _Broken:
+                        if not self.keep_going:
+                            raise
+                case _:
+                    self._remark(state, statement)
+
+    def _actor(self, state: Any, statement: Actor) -> str:
+        with_place = self.log.place(statement)
+        try:
+            name = self.ruleset.actor_name(statement.name)
+        except InputError as error:
+            raise error.at(with_place) from None
+        turn = self.ruleset.actor(state)
+        if name != turn:
+            raise InputError(f"it is {turn}'s turn, not {name}'s", with_place, text=statement.name)
+        return name
+
+    def _move(self, state: Any, actor: str, move: Move, label: str, branch: tuple[str, ...]) -> Any:
+        try:
+            intents = self.ruleset.read_move(state, move)
+        except InputError as error:
+            raise error.at(self.log.place(move)) from None
+        events: list[Event] = []
+        rulings: dict[str, None] = {}
+        violations: tuple[Violation, ...] = ()
+        after, refused = state, None
+        for intent in intents:
+            self._check_open(after, intent)
+            violations = self.ruleset.judge(after, intent.action)
+            if violations:
+                refused = intent
+                break
+            transition = self.ruleset.apply(after, intent.action)
+            after = transition.state
+            events.extend(transition.events)
+            rulings.update(dict.fromkeys(transition.rulings))
+        if not refused and not move.illegal and (choice := self.ruleset.open_choice(after)):
+            raise InputError(f"the line leaves a choice open: {choice}", self._end(move))
+        rulings.update(dict.fromkeys(name for violation in violations for name in violation.rulings))
+        played = not move.illegal and not refused
+        step = Step(
+            label=label,
+            actor=actor,
+            text=items_text(move.items),
+            place=self.log.place(move),
+            before=state,
+            state=after if played else state,
+            illegal=move.illegal,
+            events=tuple(events) if played else (),
+            violations=violations,
+            rulings=tuple(rulings),
+            branch=branch,
+        )
+        self._add(step, move.annotations, refused)
+        if refused and not move.illegal and not self.keep_going:
+            raise _Broken
+        return step.state
+
+    def _check_open(self, state: Any, intent: Intent) -> None:
+        """Strict: what is open is settled by the very next item, and nothing settles what is not open."""
+        place = Place(self.log.file, intent.span.line, intent.span.column)
+        choice = self.ruleset.open_choice(state)
+        if choice and not self.ruleset.settles(state, intent.action):
+            raise InputError(f"before '{intent.text}' a choice is open: {choice}", place)
+        if not choice and self.ruleset.is_answer(intent.action):
+            raise InputError(f"'{intent.text}' answers nothing: no card is drawn and no choice is open here", place)
+
+    def _end(self, move: Move) -> Place:
+        last = move.items[-1].span
+        return Place(self.log.file, last.line, last.column)
+
+    def _add(self, step: Step, annotations: Iterable[Annotation], refused: Intent | None = None) -> None:
+        findings: list[Finding] = []
+        if refused and not step.illegal:
+            place = Place(self.log.file, refused.span.line, refused.span.column)
+            findings.extend(Finding("refused", _reason(violation), place) for violation in step.violations)
+        if step.illegal and not refused:
+            findings.append(Finding("not-refused", "the move is said to be illegal, and no rule forbids it", step.place))
+        for breach in self.ruleset.invariants(step.state):
+            message = f"{breach.invariant}: {breach.message} ({', '.join(breach.rules)})"
+            findings.append(Finding("invariant", message, step.place))
+        self.steps.append(self._annotated(msgspec.structs.replace(step, findings=tuple(findings)), annotations))
+
+    def _remark(self, state: Any, remark: Remark) -> None:
+        """A remark between two moves speaks of the position there, and is shown with the step before it."""
+        last = self.steps[-1]
+        checked = self._annotated(msgspec.structs.replace(last, state=state), (remark,))
+        self.steps[-1] = msgspec.structs.replace(checked, state=last.state)
+
+    def _annotated(self, step: Step, annotations: Iterable[Annotation]) -> Step:
+        """The step with what its annotations say, and what of it is not so."""
+        findings, notes, highlights = list(step.findings), list(step.notes), list(step.highlights)
+        checked = step.checked
+        for annotation in annotations:
+            match annotation:
+                case Note():
+                    notes.append(annotation.text)
+                case Highlight():
+                    highlights.extend(self._things(annotation))
+                case Expect():
+                    checked += 1
+                    findings.extend(self._fact(step.state, annotation, "unmet"))
+                case Printed():
+                    checked += 1
+                    findings.extend(self._fact(step.state, annotation, "erratum"))
+                case Cites():
+                    checked += len(annotation.rules)
+                    findings.extend(self._cited(step, annotation.rules, "not-cited"))
+                case Because():
+                    checked += len(annotation.rules)
+                    if step.violations:
+                        findings.extend(self._cited(step, annotation.rules, "wrong-reason"))
+        return msgspec.structs.replace(
+            step, findings=tuple(findings), checked=checked, notes=tuple(notes), highlights=tuple(highlights)
+        )
+
+    def _things(self, highlight: Highlight) -> list[str]:
+        found = []
+        for name in highlight.names:
+            try:
+                found.append(self.ruleset.thing(name))
+            except InputError as error:
+                raise error.at(self.log.place(name)) from None
+        return found
+
+    def _fact(self, state: Any, claim: Expect | Printed, kind: FindingKind) -> list[Finding]:
+        try:
+            answer = self.ruleset.query(state, claim.items)
+        except InputError as error:
+            raise error.at(self.log.place(claim.items[0])) from None
+        if answer.holds:
+            return []
+        text = items_text(claim.items)
+        if kind == "erratum":
+            message = f"the rulebook prints '{text}'; by its rules: {answer.found}"
+        else:
+            message = f"expected '{text}', found: {answer.found}"
+        return [Finding(kind, message, self.log.place(claim))]
+
+    def _cited(self, step: Step, rules: tuple[Name, ...], kind: FindingKind) -> list[Finding]:
+        """Each id, or some clause of the section it names, must be among the rules the step rests on."""
+        found = []
+        for rule in rules:
+            place = self.log.place(rule)
+            try:
+                wanted = _clauses(self.ruleset.catalogue, rule.text)
+            except InputError as error:
+                raise error.at(place) from None
+            if not wanted & set(step.rules):
+                verb = "is refused by" if step.illegal else "rests on"
+                found.append(Finding(kind, f"the step {verb} {', '.join(step.rules) or 'no rule'}, not {rule.text}", place))
+        return found
+
+
+def _clauses(catalogue: Catalogue, text: str) -> set[str]:
+    return {text} if text in catalogue else {rule.id for rule in catalogue.under(text)}
+
+
+def _reason(violation: Violation) -> str:
+    fixes = f" To make it legal: {'; '.join(violation.fixes)}." if violation.fixes else ""
+    return f"{violation.message} ({', '.join(violation.rules)}; {'; '.join(violation.facts)}){fixes}"
+
+
+def _leading_remarks(body: tuple[Statement, ...]) -> tuple[Remark, ...]:
+    remarks: list[Remark] = []
+    for statement in body:
+        if isinstance(statement, Actor | Move | Variation):
+            break
+        remarks.append(statement)
+    return tuple(remarks)
+
+
+def _letters(number: int) -> str:
+    """0 is a, 25 is z, 26 is aa."""
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters
