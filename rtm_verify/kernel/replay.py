@@ -154,7 +154,7 @@ def replay(log: Log, ruleset: Ruleset[Any, Any], *, keep_going: bool = False) ->
     return Replay(log=log, steps=tuple(walk.steps))
 
 
-class _Broken(Exception):
+class _BrokenOffError(Exception):
     """The replay cannot go on after a refused move."""
 
 
@@ -184,7 +184,7 @@ class _Walk:
         )
         try:
             self._play(self.log.body[len(remarks) :], start.state, "", "", ())
-        except _Broken:
+        except _BrokenOffError:
             return
 
     def _play(self, body: tuple[Statement, ...], state: Any, actor: str, prefix: str, branch: tuple[str, ...]) -> None:
@@ -203,7 +203,7 @@ class _Walk:
                     label = f"{prefix}{number}{letter}"
                     try:
                         self._play(statement.body, state, actor, label, (*branch, statement.title))
-                    except _Broken:
+                    except _BrokenOffError:
                         if not self.keep_going:
                             raise
                 case _:
@@ -258,7 +258,7 @@ class _Walk:
         )
         self._add(step, move.annotations, refused)
         if refused and not move.illegal and not self.keep_going:
-            raise _Broken
+            raise _BrokenOffError
         return step.state
 
     def _check_open(self, state: Any, intent: Intent) -> None:
@@ -280,7 +280,9 @@ class _Walk:
             place = Place(self.log.file, refused.span.line, refused.span.column)
             findings.extend(Finding("refused", _reason(violation), place) for violation in step.violations)
         if step.illegal and not refused:
-            findings.append(Finding("not-refused", "the move is said to be illegal, and no rule forbids it", step.place))
+            findings.append(
+                Finding("not-refused", "the move is said to be illegal, and no rule forbids it", step.place)
+            )
         for breach in self.ruleset.invariants(step.state):
             message = f"{breach.invariant}: {breach.message} ({', '.join(breach.rules)})"
             findings.append(Finding("invariant", message, step.place))
@@ -353,7 +355,9 @@ class _Walk:
                 raise error.at(place) from None
             if not wanted & set(step.rules):
                 verb = "is refused by" if step.illegal else "rests on"
-                found.append(Finding(kind, f"the step {verb} {', '.join(step.rules) or 'no rule'}, not {rule.text}", place))
+                found.append(
+                    Finding(kind, f"the step {verb} {', '.join(step.rules) or 'no rule'}, not {rule.text}", place)
+                )
         return found
 
 

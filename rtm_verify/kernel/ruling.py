@@ -7,11 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from rtm_verify.errors import InputError
+from rtm_verify.errors import InputError, Place
+from rtm_verify.files import read_text
 from rtm_verify.kernel.names import nearest
 from rtm_verify.toml import decode, locate
-from rtm_verify.errors import Place
-from rtm_verify.files import read_text
 
 __all__ = ["Ruling", "Rulings"]
 

@@ -17,7 +17,9 @@ from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.names import nearest
 from rtm_verify.log.parts import Begin, Continued, End, Line, Part, Words
 from rtm_verify.log.syntax import (
+    ANNOTATIONS,
     CONTROL,
+    HEADERS,
     RESERVED,
     USAGE,
     Arrow,
@@ -73,11 +75,14 @@ def _parse(text: str, file: str, start: str) -> _Branch:
     if not text.endswith("\n"):
         text += "\n"
     if found := CONTROL.search(text):
-        raise InputError("a control character stands here", _place(text, found.start(), file), text=found[0])
+        at = found.start()
+        place = Place(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        raise InputError("a control character stands here", place, text=found[0])
     try:
         return _parser().parse(text, start=start)
     except UnexpectedInput as error:
-        raise _explained(text, error.pos_in_stream, file) from None
+        row = text.split("\n")[error.line - 1]
+        raise _explained(row, Place(file, error.line, error.column)) from None
 
 
 @lru_cache(maxsize=1)
@@ -179,49 +184,42 @@ _LOOKALIKES = {
     "\u00a0": "this is a no-break space: write a plain one",
     "\ufeff": "this is an invisible mark: delete it",
 }
-_ESCAPE = re.compile(r'"[^"\\\n]*(?:\\["\\n][^"\\\n]*)*(\\.)?')
+_OPENED_QUOTE = re.compile(r'"[^"\\]*(?:\\["\\n][^"\\]*)*(?P<escape>\\.?)?')
 
 
-def _explained(text: str, position: int, file: str) -> InputError:
-    """What is wrong at the position where the grammar gave up."""
-    start = text.rfind("\n", 0, position) + 1
-    before = text[start:position]
-    character = text[position]
-    first = (before.split(maxsplit=1) or [character])[0]
-
-    def error(message: str, suggestion: str = "", at: int = position, shown: str = character) -> InputError:
-        return InputError(message, _place(text, at, file), shown.strip(), suggestion)
-
-    if character == '"':
-        found = _ESCAPE.match(text, position)
-        if found and found[1]:
-            return error(f"unknown escape {found[1]}", r"write \\ for a backslash, \n for a new line", found.start(1))
-        if found and text[found.end()] == "\n":
-            return error("this quote is not closed on its line", shown=text[position : found.end()])
-    if first not in RESERVED:
-        meant = misspelt(first) or (_keyword_near(first) if character == '"' else "")
-        if meant:
-            return error(f"unknown keyword '{first}'", f"did you mean {meant}?", text.index(first, start), first)
+def _explained(row: str, place: Place) -> InputError:
+    """What is wrong with a line, given where the grammar gave up."""
+    before, rest = row[: place.column - 1], row[place.column - 1 :]
+    first = (row.split(maxsplit=1) or [""])[0]
     usage = USAGE.get(first, "")
+
+    def error(message: str, text: str = "", suggestion: str = "", column: int = place.column) -> InputError:
+        return InputError(message, Place(place.file, place.line, column), text, suggestion)
+
+    if rest.startswith('"') and (quote := _OPENED_QUOTE.match(rest)):
+        if escape := quote["escape"]:
+            advice = r"write \" for a quote, \\ for a backslash, \n for a new line"
+            return error(f"unknown escape {escape}", escape, advice, place.column + quote.start("escape"))
+        if quote.end() == len(rest):
+            return error("this quote is not closed on its line", rest)
+    if first not in RESERVED:
+        known = (*HEADERS, *ANNOTATIONS)
+        near = misspelt(first)
+        suggestion = f"did you mean {near}?" if near else nearest(first[:40], known) if rest.startswith('"') else ""
+        if suggestion:
+            return error(f"unknown keyword '{first}'", first, suggestion, row.index(first) + 1)
     opened = before.rfind("[")
     if opened > before.rfind("]"):
-        if character == "\n" or character == "[":
-            return error("this bracket is not closed", "a card is written [Name]", start + opened, before[opened:])
-        return error("a card's name is missing", "write [?] for a card nobody saw")
-    if character == "\n":
-        return error("the line ends too early", usage)
-    if character == "#":
-        return error("'#' here is neither a comment nor part of a word", "put a space before a comment")
-    if character == "[" or character == '"':
-        usage = usage or "a line begins with a player, a verb or a keyword"
-    if character == "]":
-        usage = "no bracket is open here"
-    return error(f"'{character}' cannot stand here", _LOOKALIKES.get(character, usage))
-
-
-def _keyword_near(word: str) -> str:
-    return nearest(word[:40], RESERVED).removeprefix("did you mean ").removesuffix("?")
-
-
-def _place(text: str, position: int, file: str) -> Place:
-    return Place(file, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
+        if not rest or rest.startswith("["):
+            return error("this bracket is not closed", before[opened:], "a card is written [Name]", opened + 1)
+        return error("a card's name is missing", rest[0], "write [?] for a card nobody saw")
+    if not rest or (rest.startswith("#") and before[-1:] in (" ", "\t")):
+        return error("the line ends too early", suggestion=usage)
+    if rest.startswith("#"):
+        return error("'#' is neither a comment here nor part of a word", "#", "put a space before a comment")
+    if rest.startswith("]"):
+        return error("this bracket closes none", "]")
+    suggestion = _LOOKALIKES.get(rest[0], usage)
+    if not suggestion and not before.strip():
+        suggestion = "a line begins with a player, a verb or a keyword"
+    return error(f"'{rest[0]}' cannot stand here", rest[0], suggestion)

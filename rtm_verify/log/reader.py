@@ -96,16 +96,18 @@ class _Draft:
         self.span = words.span
         self.annotations: list[Annotation] = []
         self.above = above
-        self.beside = [beside] if beside else []
+        self.beside = beside or ""
 
     def extend(self, line: Continued, above: list[str], beside: str | None) -> None:
         self.items += line.items
+        if beside and self.beside:
+            # The lines of a move are laid out anew, so only one comment can stay beside it.
+            self.above.append(self.beside)
         self.above += above
-        self.beside += [beside] if beside else []
+        self.beside = beside or self.beside
 
     def finished(self) -> Move:
-        # The lines of a move are laid out anew, so only one comment can stay beside it.
-        comments = _comments([*self.above, *self.beside[:-1]], "".join(self.beside[-1:]))
+        comments = _comments(self.above, self.beside)
         return Move(tuple(self.items), self.illegal, tuple(self.annotations), comments, self.span)
 
 

@@ -104,9 +104,9 @@ def _annotation(annotation: Annotation, indent: str) -> Iterator[str]:
         case Because(rules):
             keyword, payload = "because", " ".join(rule.text for rule in rules)
         case Expect(items):
-            keyword, payload = "expect", _spaced(items)
+            keyword, payload = "expect", items_text(items)
         case Printed(items):
-            keyword, payload = "printed", _spaced(items)
+            keyword, payload = "printed", items_text(items)
         case Highlight(names):
             keyword, payload = "highlight", ", ".join(name.text for name in names)
         case Note(text):
@@ -117,7 +117,7 @@ def _annotation(annotation: Annotation, indent: str) -> Iterator[str]:
 def _move(move: Move, indent: str) -> list[str]:
     """A move on one line; if that is too long, a line for each ``and``; if still too long, for each further ``>``."""
     prefix = f"{indent}illegal " if move.illegal else indent
-    line = prefix + _spaced(move.items)
+    line = prefix + items_text(move.items)
     if len(line) <= WIDTH:
         return [line]
     # `and` ends in the column where the verb ends, so that what they govern stands in one column.
@@ -131,16 +131,19 @@ def _move(move: Move, indent: str) -> list[str]:
 
 
 def _legs(items: Sequence[Item], prefix: str) -> list[str]:
-    line = prefix + _spaced(items)
+    line = prefix + items_text(items)
     arrows = [i for i, item in enumerate(items) if item.text == ">"]
     if len(line) <= WIDTH or len(arrows) < 2:
         return [line]
-    first = prefix + _spaced(items[: arrows[1]])
-    margin = " " * len(prefix + _spaced(items[: arrows[0]]) + " ")
-    return [first, *(margin + _spaced(items[i:j]) for i, j in zip(arrows[1:], [*arrows[2:], len(items)], strict=True))]
+    first = prefix + items_text(items[: arrows[1]])
+    margin = " " * len(prefix + items_text(items[: arrows[0]]) + " ")
+    return [
+        first,
+        *(margin + items_text(items[i:j]) for i, j in zip(arrows[1:], [*arrows[2:], len(items)], strict=True)),
+    ]
 
 
-def _spaced(items: Sequence[Item]) -> str:
+def items_text(items: Sequence[Item]) -> str:
     return "".join(item.text if not i or isinstance(item, Comma) else f" {item.text}" for i, item in enumerate(items))
 
 

@@ -1,0 +1,1 @@
+"""Pictures drawn: from shapes to DOT to SVG, PNG and PDF."""

@@ -32,10 +32,7 @@ class Box(msgspec.Struct, frozen=True):
         (True, False)
         """
         return (
-            self.left < other.right
-            and other.left < self.right
-            and self.bottom < other.top
-            and other.bottom < self.top
+            self.left < other.right and other.left < self.right and self.bottom < other.top and other.bottom < self.top
         )
 
 
@@ -65,7 +62,9 @@ def spread(boxes: Sequence[Box], gap: float = 0.0, rounds: int = 2000) -> tuple[
                 continue
             touched = True
             across, along = min(right, left), min(above, below)
-            axis, push = (0, -right if right < left else left) if across < along else (1, -above if above < below else below)
+            axis, push = (
+                (0, -right if right < left else left) if across < along else (1, -above if above < below else below)
+            )
             shifts[i][axis] += push / 2
             shifts[j][axis] -= push / 2
         if not touched:

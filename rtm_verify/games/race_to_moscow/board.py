@@ -1,6 +1,7 @@
 """The board: land areas joined by lines, sea areas, and what is printed on them.
 
-A board is a TOML file. `check_board` says everything that is wrong with one, `load_board` compiles a sound one into bit masks.
+A board is a TOML file. `check_board` says everything that is wrong with one, `load_board` compiles a sound one into
+bit masks.
 """
 
 from __future__ import annotations
@@ -211,8 +212,8 @@ class Board:
         return entry.facts.get(fact, entry.provenance)
 
     def graph(self) -> nx.Graph[str]:
-        """The land areas and lines as a networkx graph: names with the fields of `Area`, edges with `colors` and `red`."""
-        import networkx as nx  # half a second to import, which a replay never needs
+        """The land areas and lines in networkx: names with the facts of their areas, edges with `colors` and `red`."""
+        import networkx as nx  # slow to import, and a replay never needs it
 
         graph: nx.Graph[str] = nx.Graph()
         for area in self.areas:
@@ -235,7 +236,13 @@ def load_board(path: Path) -> Board:
 
 
 def read_board(text: str, file: str) -> Board:
-    """A board from TOML text; `file` names it in errors. Raises `InputError` with its first defect if it is not sound."""
+    """A board from TOML text; `file` names it in errors.
+
+    Raises
+    ------
+    InputError
+        With the board's first defect, if it is not sound.
+    """
     board, defects = _examine(decode(text, _File, file))
     if board is None or defects:
         raise _error(defects[0], text, file)
@@ -245,7 +252,8 @@ def read_board(text: str, file: str) -> Board:
 def check_board(text: str, file: str) -> list[InputError]:
     """Everything that is wrong with a board: nothing if it is sound.
 
-    Text that is not a board file at all has one error. The ways through the map are judged once every name and line is in order.
+    Text that is not a board file at all has one error. The ways through the map are judged once every name and line is
+    in order.
 
     Examples
     --------
@@ -273,8 +281,8 @@ def _error(defect: _Defect, text: str, file: str) -> InputError:
 def _examine(content: _File) -> tuple[Board | None, list[_Defect]]:
     """The compiled board, if it can be compiled, and its defects."""
     loose = [
-        *_name_defects("area", content.area),
-        *_name_defects("sea", content.sea),
+        *_name_defects("area", ((area.name, area.spellings) for area in content.area)),
+        *_name_defects("sea", ((sea.name, sea.spellings) for sea in content.sea)),
         *_area_defects(content),
         *_line_defects(content),
         *_sea_defects(content),
@@ -292,17 +300,17 @@ def _examine(content: _File) -> tuple[Board | None, list[_Defect]]:
 # What is wrong with single entries
 
 
-def _name_defects(table: str, entries: Sequence[Area] | Sequence[Sea]) -> Iterator[_Defect]:
+def _name_defects(table: str, entries: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[_Defect]:
     owner: dict[str, str] = {}
-    for index, entry in enumerate(entries):
-        for field, spelling in (("name", entry.name), *(("spellings", other) for other in entry.spellings)):
+    for index, (name, spellings) in enumerate(entries):
+        for field, spelling in (("name", name), *(("spellings", other) for other in spellings)):
             keys = (table, index, field)
             if not folded(spelling):
                 yield _Defect(keys, f"the name '{spelling}' has no letter or digit")
             elif folded(spelling) in owner:
                 yield _Defect(keys, f"the name '{spelling}' is already used for {owner[folded(spelling)]}")
             else:
-                owner[folded(spelling)] = entry.name
+                owner[folded(spelling)] = name
 
 
 def _area_defects(content: _File) -> Iterator[_Defect]:

@@ -56,6 +56,7 @@ class CardType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     family : the decks it occurs in.
     ammo, fuel : what winning the combat costs; both 0 if the card is no enemy unit.
     halt : whether the card carries the halt icon.
+    brings : the supply token the card brings, if it brings one.
     summary : its effect, in one sentence.
     rules : the rules every card of this kind rests on.
     """
@@ -68,6 +69,7 @@ class CardType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ammo: int = 0
     fuel: int = 0
     halt: bool = False
+    brings: Literal["fuel", "ammo", "food"] | None = None
 
     @property
     def is_unit(self) -> bool:

@@ -180,10 +180,6 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if bool(self.at) == bool(self.provenance):
             raise ValueError("a value has either 'at' or 'provenance'")
 
-    @property
-    def source(self) -> Provenance:
-        return self.provenance or Provenance(kind="rulebook", at=self.at)
-
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str
@@ -241,18 +237,21 @@ def _read(
     types = {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in _DESCRIPTION}
     values: dict[str, Any] = {}
     sources: list[tuple[str, Provenance]] = []
+
+    def place(name: str) -> Place:
+        return Place(file, *locate(text, (table, name)))
+
     for name, raw in entries.items():
+        if name not in types:
+            raise InputError(f"unknown entry '{name}' in '{table}'", place(name), suggestion=nearest(name, types))
         try:
-            if name not in types:
-                raise InputError(f"unknown entry '{name}' in '{table}'", suggestion=nearest(name, types))
             entry = msgspec.convert(raw, _Entry)
             values[name] = msgspec.convert(entry.value, types[name])
-        except InputError as error:
-            raise error.at(Place(file, *locate(text, (table, name)))) from None
+            stated = {"kind": "rulebook", "at": entry.at}
+            sources.append((name, entry.provenance or msgspec.convert(stated, Provenance)))
         except msgspec.ValidationError as error:
-            message = f"{str(error).partition(' - at ')[0]} in '{table}.{name}'"
-            raise InputError(message, Place(file, *locate(text, (table, name)))) from None
-        sources.append((name, entry.source))
+            message = str(error).partition(" - at ")[0]
+            raise InputError(f"{message} in '{table}.{name}'", place(name)) from None
     for name in types:
         if name not in values:
             raise InputError(f"'{table}.{name}' is missing", Place(file))

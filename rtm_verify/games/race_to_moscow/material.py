@@ -33,14 +33,13 @@ class Material:
         self.army_loads = armies.loads
         self.edition = edition
         self.readings = dict(readings)
-        self._copies = {n: sum(1 << other for other in cards.copies(card)) for n, card in cards.by_number.items()}
         self.army_player = tuple(PLAYERS.index(army.player) for army in armies.all)
         self.armored = tuple(army.kind == "armored" for army in armies.all)
 
     @cached_property
     def player_names(self) -> Names[int]:
         """Players by colour."""
-        return Names("player", {player: () for player in PLAYERS}, {name: i for i, name in enumerate(PLAYERS)})
+        return Names("player", dict.fromkeys(PLAYERS, ()), {name: i for i, name in enumerate(PLAYERS)})
 
     def army(self, number: int) -> str:
         """The short name of an army."""
@@ -60,7 +59,7 @@ class Material:
 
     def copies(self, number: int) -> int:
         """All cards that are the same as this one, itself included, as a mask."""
-        return self._copies[number]
+        return self.cards.copies(number)
 
     def controlled(self, state: State, player: int) -> int:
         """The areas a player controls, by marker (3.2.control) or by print (3.2.printed), as a mask."""

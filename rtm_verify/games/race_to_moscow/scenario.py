@@ -172,7 +172,9 @@ class _Builder:
                 with self._at("players", name, "medals"):
                     if left < 0:
                         raise InputError("there are not that many medal tokens", text=str(entry.medals))
-                self._change(f"{PLAYERS[player].capitalize()} has {entry.medals} medal(s).", medals_held=held, medals_left=left)
+                self._change(
+                    f"{PLAYERS[player].capitalize()} has {entry.medals} medal(s).", medals_held=held, medals_left=left
+                )
             with self._at("players", name, "holds"):
                 self._take_cards(player, entry.holds, "hands", "holds")
             with self._at("players", name, "defeated"):
@@ -312,7 +314,7 @@ class _Builder:
         placed = NOTHING
         for supplies in (*state.loads, *state.depots):
             placed += supplies
-        stock = Supplies(total.fuel, total.ammo, total.food) - placed
+        stock = total - placed
         for kind in SUPPLY_TYPES:
             if stock.of(kind) < 0:
                 raise InputError(

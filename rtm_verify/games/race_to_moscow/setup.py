@@ -10,7 +10,7 @@ from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
+from rtm_verify.games.race_to_moscow.supplies import NOTHING
 
 __all__ = ["set_up"]
 
@@ -53,28 +53,25 @@ def set_up(material: Material, order: tuple[int, ...], okh: tuple[int, ...] = ()
         "4.army-supplies",
         "4.armored-load",
         "4.field-load",
-        loads=tuple(_starting_load(material, number) for number in range(len(material.armies))),
+        loads=tuple(material.army_loads[army.kind].supplies for army in material.armies),
     )
     draft.do(
         "setup",
-        f"Each logistics card, at level 1, holds {edition.trucks_per_player} trucks and {edition.trains_start_card} trains.",
+        "Each logistics card, at level 1, holds "
+        f"{edition.trucks_per_player} trucks and {edition.trains_start_card} trains.",
         "4.logistics",
         "4.transports",
         trucks_held=tuple(edition.trucks_per_player * one for one in everyone),
         trains_held=tuple(edition.trains_start_card * one for one in everyone),
         level=1,
     )
-    base = Supplies(edition.base_load.fuel, edition.base_load.ammo, edition.base_load.food)
     draft.do(
         "setup",
-        f"Each Main Supply Base holds {base}.",
+        f"Each Main Supply Base holds {edition.base_load}.",
         "4.base-supplies",
-        depots=tuple(base if area in board.main_base else NOTHING for area in range(len(board.areas))),
+        depots=tuple(edition.base_load if area in board.main_base else NOTHING for area in range(len(board.areas))),
     )
-    stock = edition.supply_stock
-    draft.do(
-        "setup", "The Supply Stock is filled.", "4.stock", stock=Supplies(stock.fuel, stock.ammo, stock.food)
-    )
+    draft.do("setup", f"The Supply Stock holds {edition.supply_stock}.", "4.stock", stock=edition.supply_stock)
     draft.do(
         "setup",
         "Trains are put in the Transport Stock and in the Transport Reserve.",
@@ -165,7 +162,3 @@ def _empty_table(material: Material) -> State:
 def _shuffled(cards: int) -> Deck:
     return Deck((Layer(cards, cards.bit_count()),))
 
-
-def _starting_load(material: Material, army: int) -> Supplies:
-    load = material.army_loads[material.armies[army].kind]
-    return Supplies(load.fuel, load.ammo, load.food)

@@ -83,9 +83,7 @@ def _judge_when(material: Material, state: State, action: Load | Drop, clause: s
         yield from judge_moving(state, clause)
         if state.moving and state.moving.army != action.army:
             name = material.armies[state.moving.army].name
-            yield Violation(
-                "another-moving", (clause,), f"{name} is on the move.", facts=(f"on the move: {name}",)
-            )
+            yield Violation("another-moving", (clause,), f"{name} is on the move.", facts=(f"on the move: {name}",))
         return
     yield from judge_between_actions(material, state)
     if material.army_player[action.army] != state.active or state.at[action.army] < 0:

@@ -14,7 +14,6 @@ from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.stock import spend
 from rtm_verify.games.race_to_moscow.engine.turn import (
-    judge_between_actions,
     judge_core_action,
     judge_nothing_open,
     spend_core_action,
@@ -346,10 +345,21 @@ def enter(draft: Draft, action: Enter) -> None:
         moving=replace(moving, entered_from=state.at[army], hops=moving.hops + 1, halted=False),
     )
     if material.controlled(state, draft.player) & bit:
-        draft.do("controlled", f"{PLAYERS[draft.player].capitalize()} controls {name}: no card is drawn.", "8.common.controlled")
+        draft.do(
+            "controlled",
+            f"{PLAYERS[draft.player].capitalize()} controls {name}: no card is drawn.",
+            "8.common.controlled",
+        )
         return
     if _fortified(material, state, area):
-        spend(draft, army, Supplies(ammo=material.edition.fort_ammo), "for the fortification", "8.fort.pay", "8.fort.order")
+        spend(
+            draft,
+            army,
+            Supplies(ammo=material.edition.fort_ammo),
+            "for the fortification",
+            "8.fort.pay",
+            "8.fort.order",
+        )
         bunkers = draft.state.bunkers & ~bit
         draft.do("bunker", f"The bunker of {name} is removed.", "8.fort.bunker", bunkers=bunkers)
     if state.soviet & bit:
@@ -377,9 +387,13 @@ def judge_pay_on(material: Material, state: State) -> Iterator[Violation]:
     facts = (f"areas entered {moving.hops}", f"halted: {'yes' if moving.halted else 'no'}")
     if material.armored[moving.army]:
         if not moving.halted:
-            yield Violation("nothing-to-pay", ("8.halt.push",), f"{name} is not halted: there is nothing to pay.", facts)
+            yield Violation(
+                "nothing-to-pay", ("8.halt.push",), f"{name} is not halted: there is nothing to pay.", facts
+            )
         if moving.hops >= edition.armored_allowance:
-            yield Violation("allowance", ("8.halt.push", "8.2.allowance"), f"{name} has no movement left to pay for.", facts)
+            yield Violation(
+                "allowance", ("8.halt.push", "8.2.allowance"), f"{name} has no movement left to pay for.", facts
+            )
         if load.fuel < edition.push_fuel:
             yield Violation(
                 "no-fuel",

@@ -38,7 +38,7 @@ __all__ = [
 def resolve(draft: Draft, card: int, *, supported: bool) -> None:
     """Apply a drawn Pursuit card; what the player must choose is left open in `State.pending`."""
     material, kind = draft.material, draft.material.card_type(card)
-    if kind.ammo:
+    if kind.is_unit:
         fight(draft, card, supported=supported)
         return
     if material.card(card).hold:
@@ -111,7 +111,9 @@ def _bring(draft: Draft, card: int) -> None:
         place = f"in {material.area(area)}"
         change = {"depots": draft.with_depot(area, state.depots[area] + token)}
     if state.stock.covers(token):
-        draft.do("captured", f"{token} from the stock is placed {place}.", *kind.rules, stock=state.stock - token, **change)
+        draft.do(
+            "captured", f"{token} from the stock is placed {place}.", *kind.rules, stock=state.stock - token, **change
+        )
         finish(draft, card)
         return
     draft.do(
@@ -243,7 +245,9 @@ def move_medal(draft: Draft, action: MoveMedal) -> None:
 def judge_decline(material: Material, state: State) -> Iterator[Violation]:
     """A medal card's effect can be declined only where it is read as optional."""
     if not state.pending or state.pending.kind != "medal":
-        yield Violation("nothing-to-decline", ("8.common.resolve",), "No card's effect can be declined now.", _open(state))
+        yield Violation(
+            "nothing-to-decline", ("8.common.resolve",), "No card's effect can be declined now.", _open(state)
+        )
     elif material.readings["medal-card-optional"] == "must":
         yield Violation(
             "must-resolve",

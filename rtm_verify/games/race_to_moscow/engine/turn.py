@@ -29,7 +29,10 @@ def judge_between_actions(material: Material, state: State) -> Iterator[Violatio
     yield from judge_nothing_open(state)
     if state.winner >= 0:
         yield Violation(
-            "game-over", ("5.immediate",), f"The game is over: {PLAYERS[state.winner]} has won.", facts=("winner known",)
+            "game-over",
+            ("5.immediate",),
+            f"The game is over: {PLAYERS[state.winner]} has won.",
+            facts=("winner known",),
         )
     if state.moving:
         army = material.armies[state.moving.army].name

@@ -1,0 +1,111 @@
+"""A position as plain data with names: the same for equal positions, and readable."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
+from rtm_verify.kernel.bits import members
+
+__all__ = ["digest", "export"]
+
+
+def export(material: Material, state: State) -> dict[str, Any]:
+    """The position as JSON-like data. What is empty is left out."""
+    board = material.board
+    data = {
+        "order": [PLAYERS[player] for player in state.order],
+        "active": PLAYERS[state.active],
+        "round": state.round,
+        "core actions left": state.core_left,
+        "winner": PLAYERS[state.winner] if state.winner >= 0 else None,
+        "fleet": {"in": board.seas[state.fleet].name, "moved": state.fleet_moved},
+        "areas": {area.name: entry for number, area in enumerate(board.areas) if (entry := _area(state, number))},
+        "armies": {army.id: _army(material, state, number) for number, army in enumerate(material.armies)},
+        "lines": _lines(material, state),
+        "players": {name: _player(material, state, player) for player, name in enumerate(PLAYERS)},
+        "stock": _supplies(state.stock) | {"trains": state.trains_stock, "reserve": state.trains_reserve},
+        "Soviet pool": state.pool,
+        "medal supply": state.medals_left,
+        "logistics level": state.level,
+        "Soviet deck": _deck(state.soviet_deck),
+        "OKH": {"deck": _deck(state.okh_deck), "pool": list(members(state.okh_pool))},
+        "stand-ins": list(state.stand_ins),
+    }
+    if state.moving:
+        data["moving"] = msgspec.to_builtins(state.moving) | {"army": material.army(state.moving.army)}
+    if state.pending:
+        data["open"] = msgspec.to_builtins(state.pending)
+    if state.fields:
+        data["field armies moving"] = True
+    return data
+
+
+def digest(material: Material, state: State) -> str:
+    """A short fingerprint of the position: equal positions have equal ones."""
+    return hashlib.sha256(msgspec.json.encode(export(material, state), order="sorted")).hexdigest()[:16]
+
+
+def _supplies(supplies: Supplies) -> dict[str, Any]:
+    return {} if supplies == NOTHING else dict(msgspec.to_builtins(supplies))
+
+
+def _area(state: State, area: int) -> dict[str, Any]:
+    entry = _supplies(state.depots[area])
+    for player, control in enumerate(state.control):
+        if control >> area & 1:
+            entry["control"] = PLAYERS[player]
+    for name, mask in (("track", state.track), ("Soviet marker", state.soviet), ("bunker", state.bunkers)):
+        if mask >> area & 1:
+            entry[name] = True
+    if state.medals[area]:
+        entry["medals"] = state.medals[area]
+    return entry
+
+
+def _army(material: Material, state: State, army: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {"at": material.area(state.at[army]) if state.at[army] >= 0 else None}
+    entry |= _supplies(state.loads[army])
+    for name, mask in (("moved", state.moved), ("HALT", state.halt)):
+        if mask >> army & 1:
+            entry[name] = True
+    return entry
+
+
+def _lines(material: Material, state: State) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for number, line in enumerate(material.board.lines):
+        vehicles = [f"{name} truck" for player, name in enumerate(PLAYERS) if state.trucks[player] >> number & 1]
+        vehicles += ["train"] if state.trains >> number & 1 else []
+        if vehicles:
+            found[f"{line.a}–{line.b}"] = vehicles
+    return found
+
+
+def _player(material: Material, state: State, player: int) -> dict[str, Any]:
+    del material
+    return {
+        "medals": state.medals_held[player],
+        "encircled cards": state.encircled[player],
+        "defeated": list(members(state.trophies[player])),
+        "holds": list(members(state.hands[player])),
+        "discards": list(members(state.discards[player])),
+        "Air Support": state.air[player],
+        "Pursuit deck": _deck(state.pursuit[player]),
+        "trucks": {"on card": state.trucks_held[player], "in stock": state.trucks_stock[player]},
+        "trains on card": state.trains_held[player],
+    }
+
+
+def _deck(deck: Deck) -> dict[str, Any]:
+    """Card numbers layer by layer, top first; cards that left unseen apart."""
+    layers = [{"cards": list(members(layer.cards)), "size": layer.size} for layer in deck.layers]
+    hidden = [{"cards": list(members(layer.cards)), "size": layer.size} for layer in deck.hidden]
+    return {"layers": layers} | ({"unseen": hidden} if hidden else {})

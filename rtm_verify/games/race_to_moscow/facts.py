@@ -1,0 +1,221 @@
+"""The facts a log can expect of a position.
+
+4Pz has 1 fuel, 2 ammo          4Pz at Riga             4Pz grounded / moved
+Riga controlled by gray         Riga uncontrolled       Riga encircled / not encircled
+Riga has 3 fuel                 Brest has no bunker     Liepaja has a Soviet marker
+gray has 2 medals               gray holds Recon        brown defeated 40 Army
+white Air Support spent         stock has 3 ammo        pool has 8 Soviet markers
+fleet in Danzig Bay             Soviet deck has 30 cards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.encirclement import encircled
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
+from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
+from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.names import Names
+from rtm_verify.kernel.ruleset import Answer
+from rtm_verify.log.cursor import Cursor
+from rtm_verify.log.syntax import Item
+
+__all__ = ["query"]
+
+Kind = Literal["army", "area", "player", "stock", "pool", "fleet", "Soviet deck", "Pursuit deck"]
+Subject = tuple[Kind, int]
+
+
+def query(material: Material, state: State, items: tuple[Item, ...], file: str) -> Answer:
+    """Whether a fact holds. Raises `InputError`, at its place, if it is not one this game knows."""
+    cursor = Cursor(items, file)
+    subject = cursor.take_name(_subjects(material))
+    answer = _PREDICATES[subject[0]](_Question(material, state, cursor, subject))
+    cursor.finish()
+    return answer
+
+
+def _subjects(material: Material) -> Names[Subject]:
+    """Everything a fact can be about, by name."""
+    spellings: dict[str, tuple[str, ...]] = {}
+    values: dict[str, Subject] = {}
+    for number, army in enumerate(material.armies):
+        spellings[army.id], values[army.id] = (army.name, *army.spellings), ("army", number)
+    for number, area in enumerate(material.board.areas):
+        spellings[area.name], values[area.name] = area.spellings, ("area", number)
+    for number, player in enumerate(PLAYERS):
+        spellings[player], values[player] = (), ("player", number)
+        deck = f"{player} Pursuit deck"
+        spellings[deck], values[deck] = (), ("Pursuit deck", number)
+    for name, subject in _SINGLES.items():
+        spellings[name], values[name] = (), subject
+    return Names("subject", spellings, values)
+
+
+_SINGLES: Mapping[str, Subject] = {
+    "stock": ("stock", 0),
+    "pool": ("pool", 0),
+    "fleet": ("fleet", 0),
+    "Soviet deck": ("Soviet deck", 0),
+}
+
+
+class _Question:
+    """What is asked of which subject."""
+
+    def __init__(self, material: Material, state: State, cursor: Cursor, subject: Subject) -> None:
+        self.material = material
+        self.state = state
+        self.cursor = cursor
+        self.number = subject[1]
+
+    def amounts(self, nouns: Mapping[str, int]) -> Answer:
+        """``has 1 fuel, 2 ammo``, ``has no bunker``, ``has a Soviet marker``: every amount named is exact."""
+        names = Names("thing to have", {noun: (f"{noun}s",) for noun in nouns}, {noun: noun for noun in nouns})
+        holds, found = True, []
+        while True:
+            wanted = self._amount()
+            noun = self.cursor.take_name(names)
+            holds = holds and nouns[noun] == wanted
+            found.append(f"{nouns[noun]} {noun}")
+            if not self.cursor.accept_comma():
+                return Answer(holds, ", ".join(found))
+
+    def _amount(self) -> int:
+        if self.cursor.accept("no"):
+            return 0
+        if self.cursor.accept("a") or self.cursor.at_word():
+            return 1
+        return self.cursor.number()
+
+    def flag(self, word: str, value: bool) -> Answer:
+        """A word that is so or not so."""
+        return Answer(value, word if value else f"not {word}")
+
+
+def _of_supplies(supplies: Supplies) -> dict[str, int]:
+    return {kind: supplies.of(kind) for kind in SUPPLY_TYPES} | {"supply": supplies.total, "supplies": supplies.total}
+
+
+def _army(q: _Question) -> Answer:
+    state, army = q.state, q.number
+    match q.cursor.take_word("has", "at", "grounded", "moved"):
+        case "has":
+            return q.amounts(_of_supplies(state.loads[army]))
+        case "at":
+            area = q.cursor.take_name(q.material.board.area_names)
+            here = state.at[army]
+            return Answer(here == area, f"at {q.material.area(here)}" if here >= 0 else "off the board")
+        case "grounded":
+            return q.flag("grounded", bool(state.halt >> army & 1))
+        case _:
+            return q.flag("moved", bool(state.moved >> army & 1))
+
+
+def _area(q: _Question) -> Answer:
+    material, state, area = q.material, q.state, q.number
+    owner = next((p for p in range(len(PLAYERS)) if material.controlled(state, p) >> area & 1), None)
+    control = "uncontrolled" if owner is None else f"controlled by {PLAYERS[owner]}"
+    match q.cursor.take_word("has", "controlled", "uncontrolled", "encircled", "not"):
+        case "has":
+            nouns = _of_supplies(state.depots[area]) | {
+                "medal": state.medals[area],
+                "Soviet marker": state.soviet >> area & 1,
+                "bunker": state.bunkers >> area & 1,
+                "track": (state.track >> area | sum(material.board.printed) >> area) & 1,
+            }
+            return q.amounts(nouns)
+        case "controlled":
+            q.cursor.take_word("by")
+            return Answer(owner == q.cursor.take_name(material.player_names), control)
+        case "uncontrolled":
+            return Answer(owner is None, control)
+        case "encircled":
+            return q.flag("encircled", bool(encircled(material, state) >> area & 1))
+        case _:
+            q.cursor.take_word("encircled")
+            cut_off = bool(encircled(material, state) >> area & 1)
+            return Answer(not cut_off, "encircled" if cut_off else "not encircled")
+
+
+def _player(q: _Question) -> Answer:
+    state, player, cards = q.state, q.number, q.material.cards
+    match q.cursor.take_word("has", "holds", "defeated", "Air", "wins", "active"):
+        case "has":
+            nouns = {
+                "medal": state.medals_held[player],
+                "encircled card": state.encircled[player],
+                "defeated card": state.trophies[player].bit_count(),
+                "held card": state.hands[player].bit_count(),
+                "core action": state.core_left if state.active == player else 0,
+            }
+            return q.amounts(nouns)
+        case "holds":
+            return _card_in(q, state.hands[player], "holds")
+        case "defeated":
+            return _card_in(q, state.trophies[player], "defeated")
+        case "Air":
+            q.cursor.take_word("Support")
+            names = Names(
+                "state of Air Support", dict.fromkeys(AIR_STATES, ()), {name: name for name in AIR_STATES}
+            )
+            wanted = q.cursor.take_name(names)
+            return Answer(state.air[player] == wanted, f"Air Support {state.air[player]}")
+        case "wins":
+            winner = PLAYERS[state.winner] if state.winner >= 0 else "nobody"
+            return Answer(state.winner == player, f"{winner} wins")
+        case _:
+            return Answer(state.active == player, f"{PLAYERS[state.active]} is active")
+
+
+def _card_in(q: _Question, cards: int, verb: str) -> Answer:
+    known = q.material.cards
+    piles = [known.names(PLAYERS[q.number]), known.names("soviet"), known.names("okh")]
+    text = q.cursor.take_words_until().text
+    copies = next((pile[text] for pile in piles if text in pile), None)
+    if copies is None:
+        q.cursor.error(f"unknown card '{text}'", next((hint for pile in piles if (hint := pile.suggest(text))), ""))
+    names = [q.material.card(card).name for card in members(cards)]
+    return Answer(any(cards >> card & 1 for card in copies), f"{verb} {', '.join(names) or 'nothing'}")
+
+
+def _stock(q: _Question) -> Answer:
+    q.cursor.take_word("has")
+    return q.amounts(_of_supplies(q.state.stock) | {"train": q.state.trains_stock})
+
+
+def _pool(q: _Question) -> Answer:
+    q.cursor.take_word("has")
+    return q.amounts({"Soviet marker": q.state.pool})
+
+
+def _fleet(q: _Question) -> Answer:
+    q.cursor.take_word("in")
+    sea = q.cursor.take_name(q.material.board.sea_names)
+    return Answer(q.state.fleet == sea, f"in {q.material.board.seas[q.state.fleet].name}")
+
+
+def _soviet_deck(q: _Question) -> Answer:
+    q.cursor.take_word("has")
+    return q.amounts({"card": q.state.soviet_deck.size})
+
+
+def _pursuit_deck(q: _Question) -> Answer:
+    q.cursor.take_word("has")
+    return q.amounts({"card": q.state.pursuit[q.number].size})
+
+
+_PREDICATES: Mapping[Kind, Callable[[_Question], Answer]] = {
+    "army": _army,
+    "area": _area,
+    "player": _player,
+    "stock": _stock,
+    "pool": _pool,
+    "fleet": _fleet,
+    "Soviet deck": _soviet_deck,
+    "Pursuit deck": _pursuit_deck,
+}

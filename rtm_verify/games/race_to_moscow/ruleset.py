@@ -1,0 +1,191 @@
+"""Race to Moscow as the kernel sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from rtm_verify.errors import InputError, Place
+from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow import engine
+from rtm_verify.games.race_to_moscow.armies import load_armies
+from rtm_verify.games.race_to_moscow.board import PLAYERS, default_board, load_board
+from rtm_verify.games.race_to_moscow.cards import load_cards
+from rtm_verify.games.race_to_moscow.edition import load_edition
+from rtm_verify.games.race_to_moscow.engine import decks
+from rtm_verify.games.race_to_moscow.export import export
+from rtm_verify.games.race_to_moscow.facts import query
+from rtm_verify.games.race_to_moscow.invariants import breaches
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.notation import describe, read_move
+from rtm_verify.games.race_to_moscow.scenario import build, read_scenario
+from rtm_verify.games.race_to_moscow.state import PendingKind, State
+from rtm_verify.kernel.event import Transition
+from rtm_verify.kernel.picture import Picture
+from rtm_verify.kernel.rule import Catalogue
+from rtm_verify.kernel.ruleset import Answer, Breach, Intent
+from rtm_verify.kernel.ruling import Rulings
+from rtm_verify.kernel.violation import Violation
+from rtm_verify.log.syntax import Item, Move, Name
+
+__all__ = ["EDITIONS", "RaceToMoscow", "catalogue", "rulings"]
+
+EDITIONS = ("2024",)
+
+_DATA = files("rtm_verify.games.race_to_moscow") / "data"
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The rule clauses of all books of the game."""
+    with as_file(_DATA / "rules") as folder:
+        return Catalogue.load(folder / "2024.toml", folder / "aid.toml", folder / "first.toml")
+
+
+@cache
+def rulings() -> Rulings:
+    """The open points of the game's rulebooks."""
+    with as_file(_DATA / "rulings.toml") as path:
+        return Rulings.load(path)
+
+
+class RaceToMoscow:
+    """The game in one edition, on one board, with the readings chosen; it implements `kernel.ruleset.Ruleset`.
+
+    Parameters
+    ----------
+    scenario : the file of the position to start from.
+    pins : rulings pinned to a reading; the others have their edition's default.
+    board : a board file to use instead of the shipped one.
+    file : the log's name, for errors in its moves.
+    """
+
+    game = "race-to-moscow"
+
+    def __init__(
+        self,
+        edition: str,
+        scenario: Path,
+        pins: dict[str, str] | None = None,
+        board: Path | None = None,
+        file: str = "<text>",
+    ) -> None:
+        if edition not in EDITIONS:
+            raise InputError(f"unknown edition '{edition}' of {self.game}", suggestion=f"one of {', '.join(EDITIONS)}")
+        self.edition = edition
+        self.catalogue = catalogue()
+        self.rulings = rulings()
+        self.readings = self.rulings.choose(edition, pins or {})
+        self.material = Material(
+            load_board(board) if board else default_board(),
+            load_cards(),
+            load_armies(),
+            load_edition(edition),
+            self.readings,
+        )
+        self._scenario = scenario
+        self._file = file
+
+    def setup(self) -> Transition[State]:
+        """The scenario's position."""
+        scenario, text = read_scenario(self._scenario)
+        draft = build(self.material, scenario, text, str(self._scenario))
+        for breach in breaches(self.material, draft.state):
+            raise InputError(
+                f"the position cannot be: {breach.invariant}: {breach.message} ({', '.join(breach.rules)})",
+                Place(str(self._scenario)),
+            )
+        return draft.transition()
+
+    def actor(self, state: State) -> str:
+        """The player whose turn it is."""
+        return PLAYERS[state.active]
+
+    def actor_name(self, name: str) -> str:
+        """A player's colour."""
+        return PLAYERS[self.material.player_names[name]]
+
+    def read_move(self, state: State, move: Move) -> tuple[Intent, ...]:
+        """The actions a move stands for."""
+        return read_move(self.material, state, move, self._file)
+
+    def open_choice(self, state: State) -> str:
+        """What is open, and what can be chosen."""
+        if state.pending is None:
+            return ""
+        answers = [describe(self.material, action) for action in engine.legal(self.material, state)]
+        return f"{_QUESTIONS[state.pending.kind]}: one of {', '.join(answers)}"
+
+    def settles(self, state: State, action: a.Action) -> bool:
+        """Whether the action answers what is open."""
+        if state.pending is None:
+            return False
+        if decks.deck_in_question(state) is not None:
+            return isinstance(action, a.Reveal)
+        return isinstance(action, _ANSWERS[state.pending.kind])
+
+    def is_answer(self, action: a.Action) -> bool:
+        """Whether the action is a draw or a choice."""
+        return isinstance(action, a.Reveal | a.MoveMedal | a.FlipTrack | a.Hold | a.UseNow | a.Decline | a.Peek)
+
+    def judge(self, state: State, action: a.Action) -> tuple[Violation, ...]:
+        """Every reason why the action is refused."""
+        return engine.judge(self.material, state, action)
+
+    def apply(self, state: State, action: a.Action) -> Transition[State]:
+        """The position after a legal action."""
+        return engine.apply(self.material, state, action)
+
+    def legal(self, state: State) -> tuple[a.Action, ...]:
+        """Every legal action."""
+        return engine.legal(self.material, state)
+
+    def query(self, state: State, fact: tuple[Item, ...]) -> Answer:
+        """Whether a fact holds."""
+        return query(self.material, state, fact, self._file)
+
+    def thing(self, name: Name) -> str:
+        """An area, army or sea area, for a highlight."""
+        if name.text in self.material.army_names:
+            return self.material.army(self.material.army_names[name.text])
+        if name.text in self.material.board.sea_names:
+            return self.material.board.seas[self.material.board.sea_names[name.text]].name
+        return self.material.area(self.material.board.area_names[name.text])
+
+    def invariants(self, state: State) -> tuple[Breach, ...]:
+        """The invariants a position breaks."""
+        return breaches(self.material, state)
+
+    def export(self, state: State) -> dict[str, Any]:
+        """The position as plain data."""
+        return export(self.material, state)
+
+    def picture(self, state: State, before: State | None, highlights: Iterable[str], title: str) -> Picture:
+        """The map of a position."""
+        from rtm_verify.games.race_to_moscow.picture import picture
+
+        return picture(
+            self.material.board, self.material.armies, state, before=before, highlights=highlights, title=title
+        )
+
+
+_QUESTIONS: dict[PendingKind, str] = {
+    "pursuit": "a Pursuit card is drawn and the log does not name it",
+    "soviet": "a Soviet card is drawn and the log does not name it",
+    "peek pursuit": "the top Pursuit card is seen and the log does not name it",
+    "peek soviet": "the top Soviet card is seen and the log does not name it",
+    "peek which": "Recon looks at a deck",
+    "medal": "the card moves a medal",
+    "flip": "Partisans turn an opponent's marker",
+    "keep": "the card can be held or used at once",
+}
+
+_ANSWERS: dict[PendingKind, type[Any] | tuple[type[Any], ...]] = {
+    "peek which": a.Peek,
+    "medal": (a.MoveMedal, a.Decline),
+    "flip": a.FlipTrack,
+    "keep": (a.Hold, a.UseNow),
+}

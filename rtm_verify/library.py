@@ -1,0 +1,110 @@
+"""Where logs, scenarios and boards are found, and which game a log is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from rtm_verify.errors import InputError, Place
+from rtm_verify.kernel.names import nearest
+from rtm_verify.kernel.replay import Replay, replay
+from rtm_verify.kernel.ruleset import Ruleset
+from rtm_verify.log.reader import read_log
+from rtm_verify.log.syntax import Log
+
+__all__ = ["GAMES", "find_logs", "replay_file", "ruleset_of", "scenario_path"]
+
+GAMES = ("race-to-moscow",)
+
+
+def find_logs(paths: Iterable[Path]) -> list[Path]:
+    """The logs at these paths: files as they are, folders searched for ``*.rtm``, in a stable order.
+
+    Without any path, the rulebook's own examples.
+    """
+    found: list[Path] = []
+    for path in list(paths) or [_home("replays")]:
+        if path.is_dir():
+            logs = sorted(path.rglob("*.rtm"))
+            if not logs:
+                raise InputError("no .rtm log in this folder", Place(str(path)))
+            found.extend(logs)
+        else:
+            found.append(path)
+    return found
+
+
+def replay_file(path: Path, *, board: Path | None = None, keep_going: bool = False) -> tuple[Replay, Ruleset[Any, Any]]:
+    """Read a log and replay it. Raises `InputError` if its headers name no game, edition or scenario there is."""
+    log = read_log(path)
+    ruleset = ruleset_of(log, path, board)
+    return replay(log, ruleset, keep_going=keep_going), ruleset
+
+
+def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, Any]:
+    """The ruleset that a log's headers ask for; `board` replaces the log's own."""
+    if log.game not in GAMES:
+        suggestion = nearest(log.game, GAMES) or f"one of {', '.join(GAMES)}"
+        raise InputError(f"unknown game '{log.game}'", _header_place(log, "game"), log.game, suggestion)
+    # A game's engine is loaded only for its own logs.
+    from rtm_verify.games.race_to_moscow.ruleset import EDITIONS, RaceToMoscow
+
+    if (variant := log.find("variant")) is not None:
+        raise InputError(f"unknown variant '{variant.value}'", log.place(variant), suggestion="this version knows none")
+    scenario = log.find("scenario")
+    if scenario is None:
+        raise InputError("no header says which scenario the log starts from", Place(log.file, 1, 1))
+    pins: dict[str, str] = {}
+    for pin in log.pins:
+        pins[pin.ruling] = pin.choice
+    own = log.find("board")
+    if board is None and own is not None:
+        board = path.parent / _inner_path(own.value, log.place(own))
+    try:
+        return RaceToMoscow(
+            log.edition or EDITIONS[0], scenario_path(scenario.value, path, log.place(scenario)), pins, board, log.file
+        )
+    except InputError as error:
+        raise error.at(_culprit(log, error)) from None
+
+
+def scenario_path(name: str, log_path: Path, place: Place) -> Path:
+    """The file of a scenario: in a folder ``scenarios`` beside the log or above it, or among those that ship."""
+    inner = _inner_path(name, place)
+    folders = [folder / "scenarios" for folder in log_path.resolve().parents]
+    for folder in [*folders, _home("scenarios")]:
+        if (candidate := folder / f"{inner}.toml").is_file():
+            return candidate
+    known = [folder for folder in [*folders, _home("scenarios")] if folder.is_dir()]
+    names = {file.relative_to(folder).with_suffix("").as_posix() for folder in known for file in folder.rglob("*.toml")}
+    raise InputError(f"no scenario '{name}'", place, name, nearest(name, sorted(names)))
+
+
+def _inner_path(name: str, place: Place) -> PurePosixPath:
+    """A path that stays within its folder: what a log names must not reach the rest of the disk."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
+        raise InputError("a name within the folder is expected, not a path out of it", place, name)
+    return path
+
+
+def _home(folder: str) -> Path:
+    """The shipped logs or scenarios: in the installed package, or at the top of a checkout."""
+    package = Path(str(files("rtm_verify")))
+    bundled = package / "bundled" / folder
+    return bundled if bundled.is_dir() else package.parent / folder
+
+
+def _header_place(log: Log, name: str) -> Place:
+    header = log.find(name)
+    return log.place(header) if header else Place(log.file, 1, 1)
+
+
+def _culprit(log: Log, error: InputError) -> Place:
+    """The header that an error without a place is about: a pinned ruling, or the game's edition."""
+    for pin in log.pins:
+        if f"'{pin.ruling}'" in error.message:
+            return log.place(pin)
+    return _header_place(log, "game")
