@@ -76,7 +76,7 @@ def scenario_path(name: str, log_path: Path, place: Place) -> Path:
     folders = [folder / "scenarios" for folder in log_path.resolve().parents]
     for folder in [*folders, _home("scenarios")]:
         if (candidate := folder / f"{inner}.toml").is_file():
-            return candidate
+            return _as_seen_from_here(candidate)
     known = [folder for folder in [*folders, _home("scenarios")] if folder.is_dir()]
     names = {file.relative_to(folder).with_suffix("").as_posix() for folder in known for file in folder.rglob("*.toml")}
     raise InputError(f"no scenario '{name}'", place, name, nearest(name, sorted(names)))
@@ -88,6 +88,12 @@ def _inner_path(name: str, place: Place) -> PurePosixPath:
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
         raise InputError("a name within the folder is expected, not a path out of it", place, name)
     return path
+
+
+def _as_seen_from_here(path: Path) -> Path:
+    """The path as the user would write it, for messages."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _home(folder: str) -> Path:

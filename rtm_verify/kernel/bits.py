@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["lowest", "members"]
+from collections.abc import Sequence
+
+__all__ = ["flood", "lowest", "members"]
 
 
 def members(mask: int) -> tuple[int, ...]:
@@ -26,3 +28,19 @@ def lowest(mask: int) -> int:
     1
     """
     return (mask & -mask).bit_length() - 1
+
+
+def flood(seed: int, within: int, neighbours: Sequence[int]) -> int:
+    """Everything that can be reached from `seed` by steps to neighbours that lie in `within`; the seed included.
+
+    >>> members(flood(0b0001, 0b0111, [0b0010, 0b0101, 0b1010, 0b0100]))
+    (0, 1, 2)
+    """
+    reached = wave = seed
+    while wave:
+        beside = 0
+        for number in members(wave):
+            beside |= neighbours[number]
+        wave = beside & within & ~reached
+        reached |= wave
+    return reached

@@ -95,19 +95,24 @@ class _Draft:
         self.illegal = words.illegal
         self.span = words.span
         self.annotations: list[Annotation] = []
-        self.above = above
-        self.beside = beside or ""
+        self._comments: list[str] = []
+        self._beside: int | None = None
+        self._keep(above, beside)
 
     def extend(self, line: Continued, above: list[str], beside: str | None) -> None:
         self.items += line.items
-        if beside and self.beside:
-            # The lines of a move are laid out anew, so only one comment can stay beside it.
-            self.above.append(self.beside)
-        self.above += above
-        self.beside = beside or self.beside
+        self._keep(above, beside)
+
+    def _keep(self, above: list[str], beside: str | None) -> None:
+        self._comments += above
+        if beside:
+            self._beside = len(self._comments)
+            self._comments.append(beside)
 
     def finished(self) -> Move:
-        comments = _comments(self.above, self.beside)
+        # The lines of a move are laid out anew: its last comment stays beside it, the others go above.
+        beside = self._comments.pop(self._beside) if self._beside is not None else ""
+        comments = _comments(self._comments, beside)
         return Move(tuple(self.items), self.illegal, tuple(self.annotations), comments, self.span)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rtm_verify.kernel.picture import Link, Mark, Picture, Region, Shape
 
@@ -64,10 +65,9 @@ def to_dot(picture: Picture) -> str:
     sheet = _frame(picture.width / 2, picture.height / 2, picture.width, picture.height)
     graph.node(SHEET, "", style="invis", shape="box", **sheet)
     for mark in sorted(picture.marks, key=lambda mark: mark.layer):
-        for name, label, attributes in _nodes(mark):
-            graph.node(name, graphviz.nohtml(label), **attributes)
+        graph.body.extend(_mark_statements(mark))
     for link in picture.links:
-        graph.edge(link.a, link.b, **_edge(link, marks[link.a], marks[link.b]))
+        graph.body.extend(_link_statements(link, marks[link.a], marks[link.b]))
     return str(graph.source)
 
 
@@ -93,6 +93,28 @@ def _by_id(picture: Picture) -> dict[str, Mark]:
             if end not in marks:
                 raise ValueError(f"link {link.id!r} ends at {end!r}, which is not a mark")
     return marks
+
+
+# Most of a picture is the same from one step to the next, and quoting is most of the work: statements are kept.
+
+
+@lru_cache(maxsize=4096)
+def _mark_statements(mark: Mark) -> tuple[str, ...]:
+    import graphviz
+
+    part = graphviz.Graph()
+    for name, label, attributes in _nodes(mark):
+        part.node(name, graphviz.nohtml(label), **attributes)
+    return tuple(part.body)
+
+
+@lru_cache(maxsize=4096)
+def _link_statements(link: Link, a: Mark, b: Mark) -> tuple[str, ...]:
+    import graphviz
+
+    part = graphviz.Graph()
+    part.edge(link.a, link.b, **_edge(link, a, b))
+    return tuple(part.body)
 
 
 def _nodes(mark: Mark) -> Iterator[tuple[str, str, _Attributes]]:

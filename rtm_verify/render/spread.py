@@ -8,6 +8,8 @@ import msgspec
 
 __all__ = ["Box", "spread"]
 
+TOLERANCE = 1e-6  # points: far below what anybody can see, above what rounding leaves behind
+
 
 class Box(msgspec.Struct, frozen=True):
     """A rectangle by its edges."""
@@ -70,6 +72,3 @@ def spread(boxes: Sequence[Box], gap: float = 0.0, rounds: int = 2000) -> tuple[
         if not touched:
             break
     return tuple((x, y) for x, y in shifts)
-
-
-TOLERANCE = 1e-6  # points; below what anybody can see, above what rounding leaves behind

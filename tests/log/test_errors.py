@@ -76,7 +76,7 @@ def complaint(text: str) -> str:
         ("game x\np\n cites 8.2", "f:3:2: 'cites' belongs to a move, and none stands above it"),
         (
             "game x\np\n m a\n because 8.2",
-            "f:4:2: 'because' belongs to an illegal move: write illegal before the move, or cites for a rule it rests on",
+            "f:4:2: 'because' belongs to an illegal move: write illegal before the move",
         ),
         (
             "game x\np\n illegal m a\n m b",
@@ -88,7 +88,9 @@ def complaint(text: str) -> str:
         # moves
         ("game x\np\n > a", "f:3:2: this line continues no move: '>'"),
         ("game x\np\n m a\n expect b\n and c", "f:5:2: this line continues no move: 'and'"),
-        ("game x\np\n 4 m", "f:3:2: '4' cannot stand here: a line begins with a player, a verb or a keyword"),
+        ("game x\np\n 4 m", "f:3:2: '4' is not a word"),
+        ("game x\np\n > > [", "f:3:6: this bracket is not closed: '['"),
+        ("game x\np\n [Mud]", "f:3:2: '[' cannot stand here: a line begins with a player, a verb or a keyword"),
         ("game x\np\n m a {", "f:3:6: '{' cannot stand here"),
         ("game x\np\n m a → b", "f:3:6: '→' cannot stand here: write > for an arrow"),
         ("game x\np\n m a\u00a0b", "f:3:5: '\\xa0' cannot stand here: this is a no-break space: write a plain one"),
@@ -110,7 +112,7 @@ def complaint(text: str) -> str:
         ('game x\nvariation "v"\n', "f:2:1: this variation has no end: close it with a line: end"),
         ("game x\nvariation v", "f:2:11: 'v' cannot stand here: the form is: variation \"TITLE\""),
         ("game x\nend now", "f:2:5: 'n' cannot stand here: the form is: end"),
-        ('game x\nvariation "v"\np\n m a\nend\nm b', "f:6:1: no player has the move yet: 'm'"),
+        ('game x\nvariation "v"\np\n m a\nend\nm b', "f:6:1: no player has the move yet: name the player"),
         # characters
         ("game x\ntitle a\x07b", "f:2:8: a control character stands here: '\\x07'"),
         ("game x\n# a\x1b[31m", "f:2:4: a control character stands here: '\\x1b'"),

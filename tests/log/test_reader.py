@@ -297,7 +297,7 @@ def test_items_may_be_read_by_themselves() -> None:
 
 
 def test_items_by_themselves_are_one_line() -> None:
-    with pytest.raises(InputError, match="a.rtm:2:1"):
+    with pytest.raises(InputError, match=r"a\.rtm:2:1"):
         parse_items("a b\nc d", "a.rtm")
 
 

@@ -18,7 +18,7 @@ import msgspec
 from rtm_verify.errors import InputError, Place
 from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.armies import Player, load_armies
-from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.bits import flood, members
 from rtm_verify.kernel.names import Names, folded, nearest
 from rtm_verify.kernel.provenance import Provenance
 from rtm_verify.toml import Key, decode, locate
@@ -487,9 +487,9 @@ def _way_defects(board: Board) -> Iterator[_Defect]:
     """Every area can be reached by its players, and every Victory area from their Main Supply Bases, on own lines."""
     for player, name in enumerate(PLAYERS):
         bases = 1 << board.main_base[player]
-        supplied = _flood(bases, board.all_areas, board.roads[player])
+        supplied = flood(bases, board.all_areas, board.roads[player])
         starts = _union(1 << area for area in board.start.values())
-        reached = _flood(bases | starts & board.printed[player], board.all_areas, board.roads[player])
+        reached = flood(bases | starts & board.printed[player], board.all_areas, board.roads[player])
         for area in members(board.colored[player]):
             bit = 1 << area
             if not reached & bit:
@@ -505,17 +505,8 @@ def _encirclement_defects(board: Board) -> Iterator[_Defect]:
     """At set-up nothing is cut off from the Victory areas, by land or by an open Baltic harbor (2024:530-532)."""
     free = board.all_areas & ~board.all_printed
     open_harbors = board.baltic_harbors & ~board.harbors_in[board.fleet_start]
-    for area in members(free & ~_flood(board.victory | open_harbors, free, board.neighbours)):
+    for area in members(free & ~flood(board.victory | open_harbors, free, board.neighbours)):
         yield _Defect(("area", area, "name"), f"{board.areas[area].name} is encircled at set-up")
-
-
-def _flood(seed: int, within: int, neighbours: Sequence[int]) -> int:
-    """The areas that can be reached from the seed without leaving `within`."""
-    reached = front = seed & within
-    while front:
-        front = _union(neighbours[area] for area in members(front)) & within & ~reached
-        reached |= front
-    return reached
 
 
 def _union(masks: Iterable[int]) -> int:

@@ -160,9 +160,7 @@ def _player(q: _Question) -> Answer:
             return _card_in(q, state.trophies[player], "defeated")
         case "Air":
             q.cursor.take_word("Support")
-            names = Names(
-                "state of Air Support", dict.fromkeys(AIR_STATES, ()), {name: name for name in AIR_STATES}
-            )
+            names = Names("state of Air Support", dict.fromkeys(AIR_STATES, ()), {name: name for name in AIR_STATES})
             wanted = q.cursor.take_name(names)
             return Answer(state.air[player] == wanted, f"Air Support {state.air[player]}")
         case "wins":

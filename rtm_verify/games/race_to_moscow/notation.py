@@ -48,12 +48,12 @@ class _Reader:
         verb = self.cursor.take_word(*VERBS)
         match verb:
             case "armor":
-                yield from self._army()
+                yield from self._army(armored=True)
             case "fields":
                 yield self._intent(a.MoveFields())
-                yield from self._army()
+                yield from self._army(armored=False)
                 while self.cursor.accept("and"):
-                    yield from self._army()
+                    yield from self._army(armored=False)
                 yield self._intent(a.EndFields())
             case "fleet":
                 yield self._fleet()
@@ -88,9 +88,16 @@ class _Reader:
         except InputError as error:
             raise error.at(place) from None
 
-    def _army(self) -> Iterator[Intent]:
+    def _army(self, *, armored: bool) -> Iterator[Intent]:
         """``4Pz Riga > Jekelopils [Soviet Bombers] pay 1 fuel > …``: an army's whole movement."""
+        place = self.cursor.place
         army = self.cursor.take_name(self.material.army_names)
+        if self.material.armored[army] != armored:
+            name, kind = self.material.armies[army].name, self.material.armies[army].kind
+            verb = "fields" if armored else "armor"
+            raise InputError(
+                f"{name} is an {kind} army".replace("an field", "a field"), place, suggestion=f"write: {verb}"
+            )
         place = self.cursor.place
         area = self._name(self.material.board.area_names)
         stands = self.state.at[army]

@@ -13,7 +13,7 @@ from typing import TypedDict
 import msgspec
 
 from rtm_verify.errors import InputError
-from rtm_verify.games.race_to_moscow.armies import Army
+from rtm_verify.games.race_to_moscow.armies import Army, Player
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.sheet import SNOW, Point, Sheet, Style, legend, load_style, sheet_of
 from rtm_verify.games.race_to_moscow.state import State
@@ -26,6 +26,7 @@ from rtm_verify.render.spread import Box
 __all__ = ["picture"]
 
 TRACK = "╫"
+_SPOKEN = {"bunker": "bunker", "soviet": "Soviet marker"}
 
 # Layers, from the ground up; the legend's lies above them, the header above all.
 HALO, GROUND, RIM, AREA, MARKER, TOKEN, TEXT = range(7)
@@ -90,7 +91,6 @@ class _Painter:
     ) -> None:
         self.board, self.armies, self.state, self.before = board, armies, state, before
         self.style, self.sheet, self.colors = style, sheet, style.colors
-        self.inks = {"gray": style.colors["ink"], "white": style.colors["ink"], "brown": style.colors["open"]}
         self.marks: list[Mark] = []
         self.links: list[Link] = []
 
@@ -116,6 +116,10 @@ class _Painter:
 
     def _changed_stroke(self, changed: bool) -> _Look:
         return {"stroke": self.colors["change"], "stroke_width": 2.5} if changed else {"stroke": self.colors["ink"]}
+
+    def _painted(self, player: Player) -> _Look:
+        """A player's piece: letters are dark on White's only."""
+        return {"fill": (self.colors[f"{player}_piece"],), "ink": self.colors["ink" if player == "white" else "open"]}
 
     # Areas
 
@@ -160,38 +164,20 @@ class _Painter:
             "label": player[0].upper() + (TRACK if tracked else ""),
             "size": self.style.letters.name,
             "bold": True,
-            "fill": (self.colors[player],),
-            "ink": self.inks[player],
             "stroke": self.colors["ink"],
-            "stroke_width": 1.5,
+            "stroke_width": 2,
             "dashed": owner is None,
             "hint": self._facts(area),
             "layer": MARKER,
         }
-        self._add(f"control_{area}", spot, "box" if tracked else "circle", 25 if tracked else 18, 18, look)
+        look |= self._painted(player)
+        self._add(f"control_{area}", spot, "box" if tracked else "circle", 27 if tracked else 20, 20, look)
 
     def _badges(self, area: int) -> None:
         """Around the oval: bunker or start on the left above, medals below it; Soviet marker on the right, harbor below."""
         data, spot, colors = self.board.areas[area], self.sheet.areas[area], self.colors
-        for kind, now, was, shape, color, shift in (
-            ("bunker", self.state.bunkers, self.before.bunkers, "hexagon", "bunker", (-36, 8)),
-            ("soviet", self.state.soviet, self.before.soviet, "star", "soviet", (36, 9)),
-        ):
-            here, gone = now >> area & 1, ~now & was >> area & 1
-            size = (20, 19) if shape == "star" else (19, 13)
-            if here:
-                look: _Look = {"fill": (colors[color],), "hint": f"{data.name}: {kind}", "layer": MARKER}
-                look |= self._changed_stroke(not was >> area & 1)
-                self._add(f"{kind}_{area}", spot, "star" if shape == "star" else "hexagon", *size, look, shift)
-            elif gone:
-                look = {"label": "×", "size": 16, "bold": True, "ink": colors["change"], "stroke": colors["faint"]}
-                look |= {
-                    "fill": (colors["land"],),
-                    "dashed": True,
-                    "hint": f"{data.name}: {kind} gone",
-                    "layer": MARKER,
-                }
-                self._add(f"{kind}_{area}", spot, "star" if shape == "star" else "hexagon", *size, look, shift)
+        self._removable("bunker", area, self.state.bunkers, self.before.bunkers, "hexagon", (19, 13), (-36, 8))
+        self._removable("soviet", area, self.state.soviet, self.before.soviet, "star", (20, 19), (36, 9))
         small = self.style.letters.small
         if data.start:
             look = {"label": "S", "size": small, "fill": (colors["open"],), "layer": MARKER}
@@ -213,14 +199,34 @@ class _Painter:
                 (36, -8),
             )
 
+    def _removable(
+        self, kind: str, area: int, now: int, was: int, shape: Shape, size: tuple[float, float], shift: Point
+    ) -> None:
+        """A marker that is there, or one that this step took away: pale and struck out."""
+        here, before = now >> area & 1, was >> area & 1
+        if not here and not before:
+            return
+        name = f"{self.board.areas[area].name}: {_SPOKEN[kind]}"
+        look: _Look
+        if here:
+            look = {"fill": (self.colors[kind],), "hint": name} | self._changed_stroke(not before)
+        else:
+            look = {
+                "label": "×",
+                "size": 17,
+                "bold": True,
+                "ink": self.colors["change"],
+                "stroke": self.colors["faint"],
+            }
+            look |= {"fill": (self.colors["gone"],), "dashed": True, "hint": f"{name}, removed in this step"}
+        self._add(f"{kind}_{area}", self.sheet.areas[area], shape, *size, look | {"layer": MARKER}, shift)
+
     def _depot(self, area: int) -> None:
         """Supplies lying in the area, under its name."""
         supplies, was = self.state.depots[area], self.before.depots[area]
         if not supplies.total and not was.total:
             return
-        label = _tokens(supplies) or "empty"
-        if not supplies.total and supplies == was:
-            return
+        label = _tokens(supplies) or "0"
         look: _Look = {
             "label": label,
             "size": self.style.letters.small,
@@ -349,12 +355,10 @@ class _Painter:
             "label": _token(army),
             "size": self.style.letters.name,
             "bold": True,
-            "fill": (self.colors[army.player],),
-            "ink": self.inks[army.player],
             "hint": where,
             "layer": TOKEN,
         }
-        look |= self._changed_stroke(area != self.before.at[number])
+        look |= self._painted(army.player) | self._changed_stroke(area != self.before.at[number])
         look["stroke_width"] = max(look.get("stroke_width", 1.0), 2.2 if armored else 1.0)
         self._add(f"army_{army.id}", spot, "box" if armored else "rounded", 34, 15, look, (-27, 23))
         label = f"{'HALT ' * halted}{_tokens(load)}".strip() or "0"
@@ -388,7 +392,7 @@ class _Painter:
                 colors=(self.colors["change"],),
                 width=4,
                 arrow=True,
-                gap=26,
+                gap=min(44, 0.4 * length),
                 hint=f"{who} moved",
             )
         )

@@ -161,4 +161,3 @@ def _empty_table(material: Material) -> State:
 
 def _shuffled(cards: int) -> Deck:
     return Deck((Layer(cards, cards.bit_count()),))
-

@@ -167,7 +167,17 @@ def _legend_frame(style: Style, boxes: list[Box], width: float, height: float) -
 
 def legend(style: Style, frame: Box) -> tuple[tuple[Mark, ...], tuple[Link, ...]]:
     """The legend's marks and links in their frame."""
-    marks: list[Mark] = []
+    border = Mark(
+        id="legend",
+        x=(frame.left + frame.right) / 2,
+        y=(frame.bottom + frame.top) / 2,
+        shape="rounded",
+        width=frame.right - frame.left,
+        height=frame.top - frame.bottom,
+        stroke=style.colors["faint"],
+        layer=LEGEND_LAYER,
+    )
+    marks: list[Mark] = [border]
     links: list[Link] = []
     column = frame.left + LEGEND_PAD + LEGEND_SIGN / 2
     text_left, text_right = column + LEGEND_SIGN / 2 + 4, frame.right

@@ -6,7 +6,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.bits import flood, members
 
 __all__ = ["close_pockets", "connected", "encircled"]
 
@@ -28,14 +28,7 @@ def connected(board: Board, free: int, fleet: int) -> int:
     reached = board.victory & free
     if free >> board.leningrad & 1:
         reached |= board.baltic_harbors & free & ~board.harbors_in[fleet]
-    wave = reached
-    while wave:
-        neighbours = 0
-        for area in members(wave):
-            neighbours |= board.neighbours[area]
-        wave = neighbours & free & ~reached
-        reached |= wave
-    return reached
+    return flood(reached, free, board.neighbours)
 
 
 def close_pockets(draft: Draft, *, at_end: bool) -> None:
@@ -52,11 +45,11 @@ def close_pockets(draft: Draft, *, at_end: bool) -> None:
         return
     markers = sum(draft.state.soviet >> area & 1 for area in areas)
     for area in areas:
-        _take_over(draft, area)
+        _take_over(draft, area, several=len(areas) > 1)
     _draw_face_down(draft, markers)
 
 
-def _take_over(draft: Draft, area: int) -> None:
+def _take_over(draft: Draft, area: int, *, several: bool) -> None:
     """One encircled area: a marker in its colour, its Soviet marker to the pool, its medals to the new owner."""
     material, state, bit = draft.material, draft.state, 1 << area
     name, owner = material.area(area), _new_owner(draft, area)
@@ -69,6 +62,7 @@ def _take_over(draft: Draft, area: int) -> None:
         "8.encirclement.cut",
         "8.encirclement.timing",
         colour_rule,
+        *(("8.encirclement.several",) if several else ()),
         control=tuple(control),
     )
     if state.soviet & bit:

@@ -6,22 +6,16 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.bits import flood
 
 __all__ = ["chain_to_base", "settle_victory_area"]
 
 
 def chain_to_base(material: Material, state: State, player: int, area: int) -> bool:
     """Whether an unbroken chain of the player's areas leads from `area` to the Main Supply Base (5.chain)."""
-    own, base = material.controlled(state, player), 1 << material.board.main_base[player]
-    reached = wave = 1 << area & own
-    while wave and not reached & base:
-        neighbours = 0
-        for step in members(wave):
-            neighbours |= material.board.open_neighbours[step]
-        wave = neighbours & own & ~reached
-        reached |= wave
-    return bool(reached & base)
+    own = material.controlled(state, player)
+    reached = flood(1 << area & own, own, material.board.open_neighbours)
+    return bool(reached >> material.board.main_base[player] & 1)
 
 
 def settle_victory_area(draft: Draft, area: int) -> None:
