@@ -8,10 +8,12 @@ from pathlib import Path
 
 from rtm_verify.errors import InputError, Place
 
-__all__ = ["MAX_BYTES", "read_text", "write_whole"]
+__all__ = ["MAX_BYTES", "claim_folder", "read_text", "write_whole"]
 
 # A recorded three-player game is below 200 kB; a file of this size is a mistake or an attack.
 MAX_BYTES = 8 * 1024 * 1024
+
+_MARKER = ".rtm-verify"
 
 
 def read_text(path: Path) -> str:
@@ -75,6 +77,30 @@ def write_whole(path: Path, data: str | bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def claim_folder(folder: Path, *, force: bool = False) -> None:
+    """Make sure that a folder is ours to write into: new, empty, written by this tool before, or forced.
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else, or cannot be made.
+    """
+    marker = folder / _MARKER
+    try:
+        foreign = folder.exists() and not marker.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", Place(str(folder))) from None
+    if foreign and not (force and folder.is_dir()):
+        raise InputError(
+            "the folder holds files that this tool did not write"
+            if folder.is_dir()
+            else "this is a file, not a folder",
+            Place(str(folder)),
+            suggestion="name another folder" + (", or use --force" if folder.is_dir() else ""),
+        )
+    write_whole(marker, "This folder is written by rtm-verify, which may replace what is in it.\n")
 
 
 def _umask() -> int:

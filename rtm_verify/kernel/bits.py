@@ -31,12 +31,12 @@ def lowest(mask: int) -> int:
 
 
 def flood(seed: int, within: int, neighbours: Sequence[int]) -> int:
-    """Everything that can be reached from `seed` by steps to neighbours that lie in `within`; the seed included.
+    """The part of `seed` in `within`, and everything that can be reached from there without leaving `within`.
 
     >>> members(flood(0b0001, 0b0111, [0b0010, 0b0101, 0b1010, 0b0100]))
     (0, 1, 2)
     """
-    reached = wave = seed
+    reached = wave = seed & within
     while wave:
         beside = 0
         for number in members(wave):

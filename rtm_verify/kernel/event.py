@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-__all__ = ["Change", "Event", "Transition", "net"]
+__all__ = ["Change", "Event", "Transition", "net", "plural"]
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -65,3 +65,12 @@ def net(events: Iterable[Event]) -> tuple[Change, ...]:
             first = cells.get(change.what)
             cells[change.what] = Change(change.what, first.before, change.after) if first else change
     return tuple(change for change in cells.values() if change.before != change.after)
+
+
+def plural(count: int, noun: str) -> str:
+    """A number with its noun, for a sentence.
+
+    >>> plural(1, "medal"), plural(2, "medal")
+    ('1 medal', '2 medals')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -24,7 +24,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     id : its name in the drawing, the same in every picture of the same thing; letters, digits, `_` and `-`.
     size : of the label's letters.
     align : where the label stands in the shape.
-    fill : one colour, two for a shape painted half and half, three for thirds; empty for none.
+    fill : one colour, two for a shape painted half and half, three for an ellipse in thirds; empty for none.
     ink : the colour of the label.
     hint : text shown when the reader points at the shape.
     layer : marks of a higher layer are drawn over those of a lower one.

@@ -12,7 +12,7 @@ from rtm_verify.kernel.picture import Picture
 from rtm_verify.kernel.rule import Catalogue
 from rtm_verify.kernel.ruling import Rulings
 from rtm_verify.kernel.violation import Violation
-from rtm_verify.log.syntax import Item, Log, Move, Name, Span
+from rtm_verify.log.syntax import Item, Move, Name, Span
 
 __all__ = ["Answer", "Breach", "Intent", "Ruleset"]
 
@@ -114,12 +114,4 @@ class Ruleset(Protocol[S, A]):
 
     def picture(self, state: S, before: S | None, highlights: Iterable[str], title: str) -> Picture:
         """The position as a picture; what changed since `before` stands out."""
-        ...
-
-
-class Game(Protocol):
-    """A folder under `games/`: makes the ruleset a log asks for."""
-
-    def ruleset(self, log: Log) -> Ruleset[Any, Any]:
-        """The ruleset named by a log's headers. Raises `InputError` if there is none."""
         ...

@@ -151,7 +151,7 @@ class Cursor:
                 break
             run.append(item)
         if not run:
-            raise self._error(f"{names.noun}: a name is expected here")
+            raise self._error(f"a name is expected here ({names.noun})")
         for length in range(len(run), 0, -1):
             known = _joined(run[:length]).text
             if known in names:

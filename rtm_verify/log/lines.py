@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
@@ -52,7 +52,7 @@ def lines_of(text: str, file: str) -> Iterator[Line]:
     for line in _parse(text, file, "log").children:
         part: Part | None = None
         comment: str | None = None
-        for child in _branch(line).children:
+        for child in cast("_Branch", line).children:
             if isinstance(child, Token):
                 comment = child[1:].strip()
             else:
@@ -130,11 +130,6 @@ def _part(tree: _Branch, file: str) -> Part:
         raise error.at(span.place(file)) from None
 
 
-def _branch(child: Token | _Branch) -> _Branch:
-    assert isinstance(child, Tree), "the grammar says so"  # noqa: S101
-    return child
-
-
 def _tokens(tree: _Branch) -> list[Token]:
     return [child for child in tree.children if isinstance(child, Token)]
 
@@ -204,7 +199,7 @@ def _explained(row: str, place: Place) -> InputError:
             return error("this quote is not closed on its line", rest)
     if first not in RESERVED:
         known = (*HEADERS, *ANNOTATIONS)
-        near = misspelt(first)
+        near = misspelt(first) or misspelt(first, HEADERS)
         suggestion = f"did you mean {near}?" if near else nearest(first[:40], known) if rest.startswith('"') else ""
         if suggestion:
             return error(f"unknown keyword '{first}'", first, suggestion, row.index(first) + 1)
@@ -212,7 +207,8 @@ def _explained(row: str, place: Place) -> InputError:
     if opened > before.rfind("]"):
         if not rest or rest.startswith("["):
             return error("this bracket is not closed", before[opened:], "a card is written [Name]", opened + 1)
-        return error("a card's name is missing", rest[0], "write [?] for a card nobody saw")
+        advice = _LOOKALIKES.get(rest[0], "write [?] for a card nobody saw")
+        return error("a card's name is missing", rest[0], advice)
     if not rest or (rest.startswith("#") and before[-1:] in (" ", "\t")):
         return error("the line ends too early", suggestion=usage)
     if rest.startswith("#"):

@@ -77,7 +77,7 @@ _OFTEN_MISSPELT = (*ANNOTATIONS, "illegal", "variation")
 
 
 @lru_cache(maxsize=4096)
-def misspelt(word: str) -> str:
+def misspelt(word: str, keywords: tuple[str, ...] = _OFTEN_MISSPELT) -> str:
     """The keyword that a word at the start of a line was probably meant to be, or nothing.
 
     Stricter than `nearest`: the log does not know a game's verbs and must not forbid an honest one.
@@ -88,9 +88,9 @@ def misspelt(word: str) -> str:
     plain = word.casefold()
     if plain in RESERVED:
         return plain if plain != word else ""
-    if len(word) > 2 * max(map(len, _OFTEN_MISSPELT)):
+    if len(word) > 2 * max(map(len, keywords)):
         return ""
-    close = difflib.get_close_matches(plain, _OFTEN_MISSPELT, n=1, cutoff=0.8)
+    close = difflib.get_close_matches(plain, keywords, n=1, cutoff=0.8)
     return close[0] if close else ""
 
 
@@ -457,8 +457,11 @@ class Log(msgspec.Struct, frozen=True):
             seen.add(key)
 
     def _check_body(self, body: tuple[Statement, ...], has_actor: bool, depth: int) -> None:
+        previous: Statement | None = None
         for statement in body:
             match statement:
+                case Expect() | Printed() | Highlight() | Note() if isinstance(previous, Move):
+                    raise InputError("a remark below a move is an annotation of the move", self.place(statement))
                 case Actor():
                     has_actor = True
                 case Move() if not has_actor:
@@ -474,6 +477,7 @@ class Log(msgspec.Struct, frozen=True):
                     self._check_body(statement.body, has_actor, depth + 1)
                 case _:
                     pass
+            previous = statement
 
     def place(self, node: Header | Pin | Statement | Annotation | Item | Name) -> Place:
         """Where a part of this log stands in its file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -72,12 +73,14 @@ def to_dot(picture: Picture) -> str:
 
 
 def plain(text: str) -> str:
-    """Text with every character that has no place in XML shown by its escape; line ends stay.
+    """Text with control characters, which have no place in XML, shown by their escapes; line ends stay.
 
-    >>> plain("a\\x07b\\n")
-    'a\\\\x07b\\n'
+    >>> plain("a\\x07b") == "a" + chr(92) + "x07b"
+    True
     """
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+    if text.isprintable():
+        return text
+    return "".join(c if unicodedata.category(c)[0] != "C" or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def _by_id(picture: Picture) -> dict[str, Mark]:

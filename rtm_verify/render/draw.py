@@ -19,7 +19,7 @@ _GRAPH_TITLE = "<title>picture</title>"
 _PDF_DATE = re.compile(rb"/CreationDate \(D:\d{14}")
 
 
-def draw(picture: Picture, format: Format) -> bytes:  # noqa: A002: the word every drawing library uses
+def draw(picture: Picture, format: Format) -> bytes:  # noqa: A002 - the word every drawing library uses
     """The picture as a file of the given format. Equal pictures give equal bytes on the same machine.
 
     SVG stands alone, scales, and shows each mark's hint when pointed at. PNG and PDF need a font on the machine.
@@ -58,7 +58,7 @@ def _rendered(source: str, format: str) -> bytes:  # noqa: A002
 
 def _finished_svg(text: str, picture: Picture) -> str:
     """Graphviz titles each group with its node's name: give it the mark's hint instead, or none."""
-    hints = {thing.id: thing.hint for thing in (*picture.marks, *picture.links)}
+    hints = {mark.id: mark.hint for mark in picture.marks} | {link.id: link.hint for link in picture.links}
 
     def titled(group: re.Match[str]) -> str:
         hint = hints.get(group[2], "")

@@ -41,8 +41,8 @@ class Box(msgspec.Struct, frozen=True):
 def spread(boxes: Sequence[Box], gap: float = 0.0, rounds: int = 2000) -> tuple[tuple[float, float], ...]:
     """How far each box must move so that no two overlap and `gap` points lie between them.
 
-    Boxes that overlap part along the axis on which they overlap less, each by half. The result depends on nothing but the
-    boxes. After `rounds` rounds it stands as it is: a sheet with too little room keeps some overlaps.
+    Boxes that overlap part along the axis on which they overlap less, each by half. The result depends on nothing but
+    the boxes. After `rounds` rounds it stands as it is: boxes packed too tightly may still overlap.
 
     Examples
     --------

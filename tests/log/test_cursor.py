@@ -69,7 +69,7 @@ def test_an_unseen_card_is_a_draw_like_any_other() -> None:
             lambda c: c.take_word("armor", "fleet", "rail", "pass"),
             "f:1:1: unknown word: 'expec': did you mean expect?",
         ),
-        ("> a", lambda c: c.take_name(AREAS), "f:1:1: area: a name is expected here: '>'"),
+        ("> a", lambda c: c.take_name(AREAS), "f:1:1: a name is expected here (area): '>'"),
         ("Rgia", lambda c: c.take_name(AREAS), "f:1:1: unknown area 'Rgia': did you mean Riga?"),
         ("Riga", lambda c: c.error("no", "do this"), "f:1:1: no: 'Riga': do this"),
     ],

@@ -45,7 +45,7 @@ def complaint(text: str) -> str:
         # headers
         ("", "f:1:1: no header says which game this is: the form is: game GAME EDITION"),
         ("game x\ntitel Foo", "f:2:1: unknown header 'titel': did you mean title?"),
-        ("game x\ntitel {Foo}", "f:2:7: '{' cannot stand here"),
+        ("game x\ntitel {Foo}", "f:2:1: unknown keyword 'titel': did you mean title?"),
         ("game x\nscenaro a/b", "f:2:1: unknown header 'scenaro': did you mean scenario?"),
         (
             "game x\n m Riga",
@@ -101,6 +101,7 @@ def complaint(text: str) -> str:
         ("game x\np\n m Mud]", "f:3:7: this bracket closes none: ']'"),
         ("game x\np\n m []", "f:3:5: a card's name is missing: ']': write [?] for a card nobody saw"),
         ("game x\np\n m [a,,b]", "f:3:7: a card's name is missing: ',': write [?] for a card nobody saw"),
+        ("game x\np\n m [\u00a0]", "f:3:5: a card's name is missing: '\\xa0': this is a no-break space"),
         ('game x\nnote "abc', "f:2:6: this quote is not closed on its line: '\"abc'"),
         (
             'game x\nnote "a\\d"',
@@ -234,6 +235,7 @@ def deep(depth: int) -> Statement:
         lambda: Log(()),
         lambda: Log((Header("title", "t"), Header("game", "x"))),
         lambda: Log((Header("game", "x"),), (move(),)),
+        lambda: Log((Header("game", "x"),), (Actor("p"), move(), Note("n"))),
         lambda: Log((Header("game", "x"),), (deep(MAX_DEPTH + 1),)),
         lambda: Log((Header("game", "x"),), closing=(" a",)),
     ],

@@ -6,7 +6,7 @@ import re
 import sys
 from typing import TypeVar
 
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rtm_verify.errors import InputError
@@ -45,8 +45,8 @@ T = TypeVar("T")
 
 # --- trees -------------------------------------------------------------------------------------
 
-any_text = st.text(max_size=30).filter(lambda t: not CONTROL.search(t))
-text = any_text.filter(lambda t: bool(t.strip()))
+any_text = st.text(max_size=30).map(lambda t: CONTROL.sub("", t))
+text = any_text.map(lambda t: t if t.strip() else f"{t}x")
 comment = any_text.map(lambda t: " ".join(t.split()))
 comments = st.builds(Comments, st.lists(comment, max_size=2).map(tuple), comment)
 
@@ -113,8 +113,8 @@ def bodies(draw: st.DrawFn, depth: int = 0, has_actor: bool = False) -> tuple[St
 @st.composite
 def logs(draw: st.DrawFn) -> Log:
     game = " ".join(draw(st.lists(spelling, min_size=1, max_size=2)))
-    others: list[Header | Pin] = [
-        draw(pin if key == "ruling" else st.builds(Header, st.just(key), text, comments))
+    others = [
+        draw(pin) if key == "ruling" else Header(key, draw(text), draw(comments))
         for key in draw(st.lists(st.sampled_from(HEADERS[1:]), unique=True))
     ]
     return Log((Header("game", game, draw(comments)), *others), draw(bodies()), draw(some(comment, least=0)))
@@ -143,55 +143,73 @@ loose_line = st.builds(
     st.lists(fragment, max_size=6),
     st.sampled_from([" ", "  ", "\t", ""]),
 )
-good_line = st.sampled_from(
+continuation = st.sampled_from(
     [
-        "gray",
-        "  white # moves",
-        "armor 4Pz Riga>Sebezh[Mud,#4]pay 1 fuel # leg",
         "> Rzhev # further",
-        "  > Velikiye Luki [Axis Latvians] hold and march and march and march and march and march",
+        "  > Velikiye Luki [Axis Latvians] hold and march and march and march and march",
         "and 4A Brest > Minsk",
+    ]
+)
+annotation_line = st.sampled_from(
+    [
         "cites 8.2, 8.3 8.4",
         "expect  4Pz has 1 fuel,2 ammo#x # y",
         "printed Riga is free",
         "highlight Riga ,Velikiye  Luki",
         r'note "a \"b\" # c" # d',
-        "illegal pass\nbecause 8.2",
-        'variation "v" # w\nfleet Baltic > Riga\n# closing\nend # of v',
-        'variation "open"',
-        "end",
-        "",
-        "# alone",
-        "##",
     ]
 )
+between = st.sampled_from(["", "", "# alone", "##", "\t"])
 
 
-@given(st.lists(st.one_of(good_line, good_line, good_line, good_line, loose_line), max_size=14))
-@settings(max_examples=500, deadline=None)
-def test_a_text_is_refused_with_a_place_or_formatted_for_good(lines: list[str]) -> None:
-    source = "\n".join(["game x 1", *lines])
-    try:
-        log = parse(source)
-    except InputError as error:
-        assert error.place is not None  # noqa: PT017
-        assert error.place.line >= 1  # noqa: PT017
-        return
+@st.composite
+def sources(draw: st.DrawFn, depth: int = 0) -> list[str]:
+    """The lines of a log that is well formed, if ugly."""
+    lines: list[str] = []
+    for kind in draw(st.lists(st.sampled_from(["actor", "move", "move", "illegal", "variation"]), max_size=4)):
+        if kind == "actor":
+            lines.append(draw(st.sampled_from(["white", "\tgray # moves"])))
+        elif kind == "variation" and depth < 3:
+            lines += ['variation "v # w" # x', *draw(sources(depth=depth + 1)), draw(between), " end # of v"]
+        else:
+            lines.append("illegal pass" if kind == "illegal" else "armor 4Pz Riga>Sebezh[Mud,#4]pay 1 fuel # leg")
+            lines += [line for more in draw(st.lists(continuation, max_size=4)) for line in (draw(between), more)]
+            lines += ["because 8.2 # why"] if kind == "illegal" else []
+            lines += [line for more in draw(st.lists(annotation_line, max_size=4)) for line in (draw(between), more)]
+    return lines
+
+
+def assert_formatted_for_good(log: Log) -> None:
     written = write(log)
     assert strip_spans(parse(written)) == strip_spans(log)
     assert format_text(written) == written
 
 
-@given(st.lists(good_line, max_size=14))
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
-def test_formatting_loses_no_comment(lines: list[str]) -> None:
-    source = "\n".join(["game x 1", *lines])
+@given(sources())
+@settings(max_examples=200, deadline=None)
+def test_a_well_formed_text_is_formatted_for_good_and_loses_no_comment(lines: list[str]) -> None:
+    source = "\n".join(["# top", "title t # of it", "game x 1", "gray", *lines, "# last"])
+    log = parse(source)
+    assert_formatted_for_good(log)
+    marks = re.compile(r"(?<!\S)#+ ?\w*(?![^\n]*\")")
+    assert sorted(marks.findall(write(log))) == sorted(marks.findall(source))
+
+
+@given(sources(), st.lists(st.tuples(st.integers(0, 40), loose_line), max_size=3))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_refused_with_a_place_or_formatted_for_good(lines: list[str], loose: list[tuple[int, str]]) -> None:
+    for index, line in loose:
+        lines.insert(index, line)
     try:
-        written = format_text(source)
-    except InputError:
-        reject()
-    marks = re.compile(r"(?<!\S)# ?(\w+)(?![^\n]*\")")
-    assert sorted(marks.findall(written)) == sorted(marks.findall(source))
+        log = parse("\n".join(["game x 1", "gray", *lines]))
+    except InputError as error:
+        place = error.place
+        log = None
+    if log:
+        assert_formatted_for_good(log)
+    else:
+        assert place is not None
+        assert place.line >= 1
 
 
 def is_word(spelled: str) -> bool:

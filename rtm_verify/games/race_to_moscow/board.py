@@ -6,7 +6,7 @@ bit masks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -33,6 +33,7 @@ __all__ = [
     "Fact",
     "Line",
     "Sea",
+    "board_text",
     "check_board",
     "default_board",
     "load_board",
@@ -223,11 +224,16 @@ class Board:
         return graph
 
 
+def board_text() -> str:
+    """The file of the Eastern Front board that comes with the tool."""
+    file = files("rtm_verify.games.race_to_moscow") / "data" / "boards" / "eastern-front.toml"
+    return file.read_text(encoding="utf-8")
+
+
 @cache
 def default_board() -> Board:
     """The Eastern Front board that comes with the tool. It is read once."""
-    file = files("rtm_verify.games.race_to_moscow") / "data" / "boards" / "eastern-front.toml"
-    return read_board(file.read_text(encoding="utf-8"), "eastern-front.toml")
+    return read_board(board_text(), "eastern-front.toml")
 
 
 def load_board(path: Path) -> Board:

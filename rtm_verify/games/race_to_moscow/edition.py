@@ -1,11 +1,11 @@
-"""An edition of the rules: its numbers, each with the line it comes from, and its choices where editions differ."""
+"""An edition of the rules: its numbers, each with the line it comes from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ from rtm_verify.kernel.names import nearest
 from rtm_verify.kernel.provenance import Provenance
 from rtm_verify.toml import decode, locate
 
-__all__ = ["ByCount", "ByPlayer", "Edition", "Policies", "load_edition", "read_edition"]
+__all__ = ["ByCount", "ByPlayer", "Edition", "load_edition", "read_edition"]
 
 T = TypeVar("T")
 
@@ -51,33 +51,6 @@ class ByPlayer(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=Tr
         return {"gray": self.gray, "white": self.white, "brown": self.brown}[player]
 
 
-class Policies(msgspec.Struct, frozen=True, kw_only=True):
-    """What an edition decides where editions differ.
-
-    Of two values the first is that of 2024, the second that of the first edition.
-
-    Parameters
-    ----------
-    encirclement_timing : when areas that are cut off change hands: after the army's whole move, or as soon as a marker
-        cuts them off.
-    sea_trace : how Soviet areas trace a chain over sea: in the north from a harbor to Leningrad, stopped by a fleet off
-        that harbor; or on any sea between two harbors, stopped by a fleet anywhere on the way.
-    air_support_covers : what the ammo of Air Support pays for.
-    supply_transfer : when supplies pass between an army's card and its area.
-    army_once_per : how often an army may move.
-    fleet_once_per : how often the fleet may move.
-    frontline_once_per : how often the Frontline Supply Base may receive supplies.
-    """
-
-    encirclement_timing: Literal["end-of-move", "immediate"]
-    sea_trace: Literal["harbor-to-leningrad", "harbor-to-harbor"]
-    air_support_covers: Literal["combat", "combat-or-fort"]
-    supply_transfer: Literal["while-moving", "any-time"]
-    army_once_per: Literal["round", "turn"]
-    fleet_once_per: Literal["round", "turn"]
-    frontline_once_per: Literal["round", "turn"]
-
-
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers of the game in one edition, by name. `provenance` says where each comes from.
 
@@ -88,13 +61,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     6
     >>> edition.provenance("army_card_limit").at
     ('2024:161',)
-    >>> edition.policies.army_once_per
-    'round'
     """
 
     name: str
     title: str
-    policies: Policies
     sources: tuple[tuple[str, Provenance], ...]
 
     # What armies, areas and vehicles hold.
@@ -162,10 +132,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     total_war_prices: tuple[int, ...]
 
     def provenance(self, name: str) -> Provenance:
-        """Where a number or a policy comes from. Raises `InputError` if there is none of this name."""
+        """Where a number comes from. Raises `InputError` if there is none of this name."""
         sources = dict(self.sources)
         if name not in sources:
-            raise InputError(f"unknown number or policy '{name}'", suggestion=nearest(name, sources))
+            raise InputError(f"unknown number '{name}'", suggestion=nearest(name, sources))
         return sources[name]
 
 
@@ -185,7 +155,6 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str
     title: str
     numbers: dict[str, Any]
-    policies: dict[str, Any]
 
 
 @cache
@@ -210,40 +179,36 @@ def read_edition(text: str, file: str) -> Edition:
     Raises
     ------
     InputError
-        If a number or a policy is missing, unknown, of the wrong type or without a source.
+        If a number is missing, unknown, of the wrong type or without a source.
     """
     content = decode(text, _File, file)
-    policies, policy_sources = _read(Policies, "policies", content.policies, text, file)
-    numbers, number_sources = _read(Edition, "numbers", content.numbers, text, file)
+    numbers, sources = _read(content.numbers, text, file)
     return Edition(
         name=content.edition,
         title=content.title,
-        policies=Policies(**policies),
-        sources=(*number_sources, *policy_sources),
+        sources=tuple(sources),
         **numbers,
     )
 
 
-_DESCRIPTION = frozenset({"name", "title", "policies", "sources"})
+_DESCRIPTION = frozenset({"name", "title", "sources"})
 
 
-def _read(
-    kind: type[Edition | Policies], table: str, entries: Mapping[str, Any], text: str, file: str
-) -> tuple[dict[str, Any], list[tuple[str, Provenance]]]:
-    """The values of a table, typed as the fields of `kind` are, and their sources.
+def _read(entries: Mapping[str, Any], text: str, file: str) -> tuple[dict[str, Any], list[tuple[str, Provenance]]]:
+    """The numbers, typed as the fields of `Edition` are, and their sources.
 
     The table is converted entry by entry, so that an error stands at the line of its entry.
     """
-    types = {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in _DESCRIPTION}
+    types = {field.name: field.type for field in msgspec.structs.fields(Edition) if field.name not in _DESCRIPTION}
     values: dict[str, Any] = {}
     sources: list[tuple[str, Provenance]] = []
 
     def place(name: str) -> Place:
-        return Place(file, *locate(text, (table, name)))
+        return Place(file, *locate(text, ("numbers", name)))
 
     for name, raw in entries.items():
         if name not in types:
-            raise InputError(f"unknown entry '{name}' in '{table}'", place(name), suggestion=nearest(name, types))
+            raise InputError(f"unknown number '{name}'", place(name), suggestion=nearest(name, types))
         try:
             entry = msgspec.convert(raw, _Entry)
             values[name] = msgspec.convert(entry.value, types[name])
@@ -251,8 +216,8 @@ def _read(
             sources.append((name, entry.provenance or msgspec.convert(stated, Provenance)))
         except msgspec.ValidationError as error:
             message = str(error).partition(" - at ")[0]
-            raise InputError(f"{message} in '{table}.{name}'", place(name)) from None
+            raise InputError(f"{message} in 'numbers.{name}'", place(name)) from None
     for name in types:
         if name not in values:
-            raise InputError(f"'{table}.{name}' is missing", Place(file))
+            raise InputError(f"'numbers.{name}' is missing", Place(file))
     return values, sources

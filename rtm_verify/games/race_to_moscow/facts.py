@@ -143,7 +143,7 @@ def _area(q: _Question) -> Answer:
 
 
 def _player(q: _Question) -> Answer:
-    state, player, cards = q.state, q.number, q.material.cards
+    state, player = q.state, q.number
     match q.cursor.take_word("has", "holds", "defeated", "Air", "wins", "active"):
         case "has":
             nouns = {

@@ -1,4 +1,4 @@
-"""What lies on the table before the first move: board, cards, armies, the edition's numbers, and the readings chosen."""
+"""What lies on the table before the first move: board, cards, armies, numbers, and the readings chosen."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 """A position as a picture: the map of the Eastern Front with everything that lies on it.
 
-An area is an oval in its colours with fixed places around it for what can lie there; `sheet.py` gives it a fixed place on
-the sheet. So nothing jumps between two steps of a game.
+An area is an oval in its colours with fixed places around it for what can lie there; `sheet.py` gives it a fixed place
+on the sheet. So nothing jumps between two steps of a game.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
 import msgspec
 
@@ -26,7 +26,6 @@ from rtm_verify.render.spread import Box
 __all__ = ["picture"]
 
 TRACK = "╫"
-_SPOKEN = {"bunker": "bunker", "soviet": "Soviet marker"}
 
 # Layers, from the ground up; the legend's lies above them, the header above all.
 HALO, GROUND, RIM, AREA, MARKER, TOKEN, TEXT = range(7)
@@ -68,19 +67,18 @@ def picture(
     return _cut_out(window, painter, title, _status(state))
 
 
-class _Look(TypedDict, total=False):
-    """What a mark may say of its looks, beyond place and size."""
-
-    label: str
-    size: float
-    bold: bool
+class _Face(TypedDict, total=False):
     fill: tuple[str, ...]
     ink: str
+
+
+class _Outline(TypedDict, total=False):
     stroke: str
     stroke_width: float
-    dashed: bool
-    hint: str
-    layer: int
+
+
+class _Paint(_Face, _Outline, total=False):
+    """The colours of a mark: of its face with its letters, and of its outline."""
 
 
 class _Painter:
@@ -91,16 +89,17 @@ class _Painter:
     ) -> None:
         self.board, self.armies, self.state, self.before = board, armies, state, before
         self.style, self.sheet, self.colors = style, sheet, style.colors
+        self.normal, self.small = style.letters.name, style.letters.small
         self.marks: list[Mark] = []
         self.links: list[Link] = []
 
     def paint(self, highlights: Iterable[str]) -> None:
-        """Everything on the map, from the ground up."""
+        """Everything on the map."""
         self._highlights(highlights)
         self._seas()
         for area in range(len(self.board.areas)):
             self._area(area)
-            self._marker(area)
+            self._control(area)
             self._badges(area)
             self._depot(area)
         self._lines()
@@ -109,94 +108,171 @@ class _Painter:
         self._trails()
 
     def _add(
-        self, name: str, spot: Point, shape: Shape, width: float, height: float, look: _Look, shift: Point = (0, 0)
+        self,
+        name: str,
+        spot: Point,
+        shape: Shape,
+        width: float,
+        height: float,
+        shift: Point = (0, 0),
+        *,
+        layer: int,
+        label: str = "",
+        size: float = 8.0,
+        bold: bool = False,
+        dashed: bool = False,
+        hint: str = "",
+        **paint: Unpack[_Paint],
     ) -> None:
-        x, y = spot[0] + shift[0], spot[1] + shift[1]
-        self.marks.append(Mark(id=name, x=x, y=y, shape=shape, width=width, height=height, **look))
+        self.marks.append(
+            Mark(
+                id=name,
+                x=spot[0] + shift[0],
+                y=spot[1] + shift[1],
+                shape=shape,
+                width=width,
+                height=height,
+                label=label,
+                size=size,
+                bold=bold,
+                dashed=dashed,
+                hint=hint,
+                layer=layer,
+                **paint,
+            )
+        )
 
-    def _changed_stroke(self, changed: bool) -> _Look:
-        return {"stroke": self.colors["change"], "stroke_width": 2.5} if changed else {"stroke": self.colors["ink"]}
+    def _outlined(self, *, changed: bool, width: float = 1.0) -> _Outline:
+        """The outline of a piece; a bold one if this step changed it."""
+        if changed:
+            return {"stroke": self.colors["change"], "stroke_width": max(width, 2.5)}
+        return {"stroke": self.colors["ink"], "stroke_width": width}
 
-    def _painted(self, player: Player) -> _Look:
-        """A player's piece: letters are dark on White's only."""
+    def _painted(self, player: Player) -> _Face:
+        """A player's piece; letters are dark on White's only."""
         return {"fill": (self.colors[f"{player}_piece"],), "ink": self.colors["ink" if player == "white" else "open"]}
 
     # Areas
 
     def _area(self, area: int) -> None:
-        """The oval in its colours, the name, and what is printed there: Victory star, supply base, fortress rim."""
+        """What is printed: the oval in its colours, the name, the Victory star, the supply base, the fortress rim."""
         data, spot, colors = self.board.areas[area], self.sheet.areas[area], self.colors
+        facts = self._facts(area)
         if data.victory:
-            self._add(f"victory_{area}", spot, "star", 112, 98, {"fill": (colors["star"],), "layer": GROUND})
+            self._add(f"victory_{area}", spot, "star", 112, 98, fill=(colors["star"],), hint=facts, layer=GROUND)
         if data.base:
-            look: _Look = {"fill": (colors["base"],), "stroke": colors["casing"], "layer": GROUND}
-            size = 1.0 if data.base == "main" else 0.8
-            self._add(f"base_{area}", spot, "cross", 76 * size, 56 * size, look)
+            width, height = (76, 56) if data.base == "main" else (60, 44)
+            paint: _Paint = {"fill": (colors["base"],), "stroke": colors["casing"]}
+            self._add(f"base_{area}", spot, "cross", width, height, hint=facts, layer=GROUND, **paint)
         if data.fortified:
-            self._add(f"fort_{area}", spot, "ellipse", 54, 33, {"fill": (colors["open"],), "layer": RIM})
+            self._add(f"fort_{area}", spot, "ellipse", 54, 33, fill=(colors["open"],), hint=facts, layer=RIM)
         fill = tuple(colors[color] for color in data.colors)
-        self._add(f"area_{area}", spot, "ellipse", 48, 27, {"fill": fill, "hint": self._facts(area), "layer": AREA})
+        self._add(f"area_{area}", spot, "ellipse", 48, 27, fill=fill, hint=facts, layer=AREA)
         name = data.name + SNOW if data.winter else data.name
-        look = {
-            "label": name,
-            "size": self.style.letters.name,
-            "bold": True,
-            "fill": (colors["winter" if data.winter else "plate"],),
-            "ink": colors["ink"],
-            "hint": self._facts(area),
-            "layer": TEXT,
-        }
-        self._add(f"name_{area}", spot, "text", self.style.span(name, self.style.letters.name), 12, look, (0, -22))
+        self._add(
+            f"name_{area}",
+            spot,
+            "text",
+            self.style.span(name, self.normal),
+            12,
+            shift=(0, -22),
+            label=name,
+            size=self.normal,
+            bold=True,
+            fill=(colors["winter" if data.winter else "plate"],),
+            ink=colors["ink"],
+            hint=facts,
+            layer=TEXT,
+        )
 
-    def _marker(self, area: int) -> None:
-        """Who controls it: a disc, or a box if there is track; with a halo if that changed."""
+    def _control(self, area: int) -> None:
+        """Who controls it: a disc, or a box if there is track; in a ring if that changed."""
         spot, printed = self.sheet.areas[area], self.board.areas[area].printed
-        owner, was = _owner(self.state, area), _owner(self.before, area)
-        track = self.state.track >> area & 1
-        if owner != was or (owner is not None and track != self.before.track >> area & 1):
-            look: _Look = {"stroke": self.colors["change"], "stroke_width": 5, "dashed": owner is None, "layer": HALO}
-            self._add(f"changed_{area}", spot, "ellipse", 64, 43, look | {"hint": "changed in this step"})
+        owner, track = _owner(self.state, area), self.state.track >> area & 1
+        if (owner, track) != (_owner(self.before, area), self.before.track >> area & 1):
+            self._add(
+                f"changed_{area}",
+                spot,
+                "ellipse",
+                64,
+                43,
+                stroke=self.colors["change"],
+                stroke_width=5,
+                dashed=owner is None,
+                hint="changed in this step",
+                layer=HALO,
+            )
         player = printed if owner is None else PLAYERS[owner]
         if player is None:
             return
         tracked = owner is None or bool(track)
-        look = {
-            "label": player[0].upper() + (TRACK if tracked else ""),
-            "size": self.style.letters.name,
-            "bold": True,
-            "stroke": self.colors["ink"],
-            "stroke_width": 2,
-            "dashed": owner is None,
-            "hint": self._facts(area),
-            "layer": MARKER,
-        }
-        look |= self._painted(player)
-        self._add(f"control_{area}", spot, "box" if tracked else "circle", 27 if tracked else 20, 20, look)
+        self._add(
+            f"control_{area}",
+            spot,
+            "box" if tracked else "circle",
+            27 if tracked else 20,
+            20,
+            label=player[0].upper() + (TRACK if tracked else ""),
+            size=self.normal,
+            bold=True,
+            dashed=owner is None,
+            hint=self._facts(area),
+            layer=MARKER,
+            **self._painted(player),
+            **self._outlined(changed=False, width=2),
+        )
 
     def _badges(self, area: int) -> None:
-        """Around the oval: bunker or start on the left above, medals below it; Soviet marker on the right, harbor below."""
-        data, spot, colors = self.board.areas[area], self.sheet.areas[area], self.colors
+        """Around the oval: bunker or start left above, medals left below, Soviet marker right above, harbor below."""
+        data, spot, colors, small = self.board.areas[area], self.sheet.areas[area], self.colors, self.small
         self._removable("bunker", area, self.state.bunkers, self.before.bunkers, "hexagon", (19, 13), (-36, 8))
         self._removable("soviet", area, self.state.soviet, self.before.soviet, "star", (20, 19), (36, 9))
-        small = self.style.letters.small
         if data.start:
-            look = {"label": "S", "size": small, "fill": (colors["open"],), "layer": MARKER}
-            self._add(f"start_{area}", spot, "flag", 20, 14, look | {"hint": f"{data.start} starts here"}, (-36, 8))
+            self._add(
+                f"start_{area}",
+                spot,
+                "flag",
+                20,
+                14,
+                (-36, 8),
+                label="S",
+                size=small,
+                hint=f"{data.start} starts in {data.name}",
+                layer=MARKER,
+                fill=(colors["open"],),
+            )
         medals = self.state.medals[area]
         if medals:
-            look = {"label": str(medals), "size": small, "bold": True, "fill": (colors["medal"],), "layer": MARKER}
-            look |= {"hint": f"{data.name}: medals {medals}"} | self._changed_stroke(medals != self.before.medals[area])
-            self._add(f"medals_{area}", spot, "diamond", 20, 18, look, (-36, -8))
+            self._add(
+                f"medals_{area}",
+                spot,
+                "diamond",
+                20,
+                18,
+                (-36, -8),
+                label=str(medals),
+                size=small,
+                bold=True,
+                hint=f"{data.name}: medals {medals}",
+                layer=MARKER,
+                fill=(colors["medal"],),
+                **self._outlined(changed=medals != self.before.medals[area]),
+            )
         if data.harbor:
-            look = {"label": "H", "size": small, "bold": True, "fill": (colors["harbor"],), "ink": colors["open"]}
             self._add(
                 f"harbor_{area}",
                 spot,
                 "circle",
                 15,
                 15,
-                look | {"hint": f"harbor on {data.harbor}", "layer": MARKER},
                 (36, -8),
+                label="H",
+                size=small,
+                bold=True,
+                hint=f"harbor on {data.harbor}",
+                layer=MARKER,
+                fill=(colors["harbor"],),
+                ink=colors["open"],
             )
 
     def _removable(
@@ -206,20 +282,24 @@ class _Painter:
         here, before = now >> area & 1, was >> area & 1
         if not here and not before:
             return
-        name = f"{self.board.areas[area].name}: {_SPOKEN[kind]}"
-        look: _Look
-        if here:
-            look = {"fill": (self.colors[kind],), "hint": name} | self._changed_stroke(not before)
-        else:
-            look = {
-                "label": "×",
-                "size": 17,
-                "bold": True,
-                "ink": self.colors["change"],
-                "stroke": self.colors["faint"],
-            }
-            look |= {"fill": (self.colors["gone"],), "dashed": True, "hint": f"{name}, removed in this step"}
-        self._add(f"{kind}_{area}", self.sheet.areas[area], shape, *size, look | {"layer": MARKER}, shift)
+        spoken = {"bunker": "bunker", "soviet": "Soviet marker"}[kind]
+        hint = f"{self.board.areas[area].name}: {spoken}{'' if here else ', removed in this step'}"
+        self._add(
+            f"{kind}_{area}",
+            self.sheet.areas[area],
+            shape,
+            *size,
+            shift,
+            label="" if here else "×",
+            size=17,
+            bold=True,
+            dashed=not here,
+            hint=hint,
+            layer=MARKER,
+            fill=(self.colors[kind if here else "gone"],),
+            ink=self.colors["change"],
+            **self._outlined(changed=not before),
+        )
 
     def _depot(self, area: int) -> None:
         """Supplies lying in the area, under its name."""
@@ -227,35 +307,30 @@ class _Painter:
         if not supplies.total and not was.total:
             return
         label = _tokens(supplies) or "0"
-        look: _Look = {
-            "label": label,
-            "size": self.style.letters.small,
-            "fill": (self.colors["depot"],),
-            "dashed": True,
-            "hint": f"{self.board.areas[area].name}: {supplies}",
-            "layer": TOKEN,
-        }
-        width = self.style.span(label, self.style.letters.small) + 6
         self._add(
             f"depot_{area}",
             self.sheet.areas[area],
             "rounded",
-            width,
+            self.style.span(label, self.small) + 6,
             12,
-            look | self._changed_stroke(supplies != was),
-            (0, -35),
+            shift=(0, -35),
+            label=label,
+            size=self.small,
+            fill=(self.colors["depot"],),
+            dashed=True,
+            hint=f"{self.board.areas[area].name}: {supplies}",
+            layer=TOKEN,
+            **self._outlined(changed=supplies != was),
         )
 
     def _facts(self, area: int) -> str:
         """What there is to say of an area when the reader points at it."""
         data, state = self.board.areas[area], self.state
         owner = _owner(state, area)
-        control = (
-            f"controlled by {PLAYERS[owner]}" if owner is not None else f"printed {data.printed}" * bool(data.printed)
-        )
         facts = (
             " and ".join(data.colors),
-            control,
+            f"printed control of {data.printed}" if data.printed else "",
+            f"controlled by {PLAYERS[owner]}" if owner is not None else "",
             "track" if state.track >> area & 1 else "",
             "Victory area" if data.victory else "",
             f"{data.base} supply base" if data.base else "",
@@ -272,70 +347,86 @@ class _Painter:
     # Lines and seas
 
     def _lines(self) -> None:
-        number = self.board.area_names
         for index, line in enumerate(self.board.lines):
-            a, b = number[line.a], number[line.b]
-            self.links.append(
-                Link(
-                    id=f"line_{index}",
-                    a=f"area_{a}",
-                    b=f"area_{b}",
-                    colors=(self.colors["red"],) if line.red else self.style.strands(line.colors),
-                    width=self.style.strand,
-                    dashed=line.red,
-                    hint=f"{line.a} – {line.b}: {'red' if line.red else ' and '.join(line.colors)}",
-                )
+            a, b = self.board.area_names[line.a], self.board.area_names[line.b]
+            where = f"{line.a} – {line.b}"
+            link = Link(
+                id=f"line_{index}",
+                a=f"area_{a}",
+                b=f"area_{b}",
+                colors=(self.colors["red"],) if line.red else self.style.strands(line.colors),
+                width=self.style.strand,
+                dashed=line.red,
+                hint=f"{where}: {'red' if line.red else ' and '.join(line.colors)}",
             )
-            self._vehicles(index, (self.sheet.areas[a], self.sheet.areas[b]), f"{line.a} – {line.b}")
+            self.links.append(link)
+            (ax, ay), (bx, by) = self.sheet.areas[a], self.sheet.areas[b]
+            self._vehicles(index, ((ax + bx) / 2, (ay + by) / 2), where)
 
-    def _vehicles(self, line: int, ends: tuple[Point, Point], where: str) -> None:
+    def _vehicles(self, line: int, middle: Point, where: str) -> None:
         """Trucks and a train, stacked at the middle of their line."""
-        vehicles: list[tuple[str, Shape, str, str, str, bool]] = []
+        stack: list[tuple[str, Shape, str, _Paint]] = []
         for player, now, was in zip(PLAYERS, self.state.trucks, self.before.trucks, strict=True):
             if now >> line & 1:
-                fill, ink = self.colors[player], self.inks[player]
-                vehicles.append(
-                    (f"truck_{player}", "rounded", f"{player[0].upper()} truck", fill, ink, not was >> line & 1)
-                )
+                paint: _Paint = {**self._painted(player), **self._outlined(changed=not was >> line & 1)}
+                stack.append((f"truck_{player}_{line}", "rounded", f"{player[0].upper()} truck", paint))
         if self.state.trains >> line & 1:
-            fill, ink = self.colors["train"], self.colors["open"]
-            vehicles.append(("train", "box", "train", fill, ink, not self.before.trains >> line & 1))
-        (ax, ay), (bx, by) = ends
-        for row, (name, shape, label, fill, ink, new) in enumerate(vehicles):
-            look: _Look = {
-                "label": label,
-                "size": self.style.letters.small,
-                "fill": (fill,),
-                "ink": ink,
-                "layer": TOKEN,
-            }
-            look |= {"hint": f"{label}: {where}"} | self._changed_stroke(new)
-            width = self.style.span(label, self.style.letters.small) + 5
-            shift = (0.0, ((len(vehicles) - 1) / 2 - row) * 14)
-            self._add(f"{name}_{line}", ((ax + bx) / 2, (ay + by) / 2), shape, width, 12, look, shift)
+            new = not self.before.trains >> line & 1
+            paint = {"fill": (self.colors["train"],), "ink": self.colors["open"], **self._outlined(changed=new)}
+            stack.append((f"train_{line}", "box", "train", paint))
+        for row, (name, shape, label, paint) in enumerate(stack):
+            self._add(
+                name,
+                middle,
+                shape,
+                self.style.span(label, self.small) + 5,
+                12,
+                (0, ((len(stack) - 1) / 2 - row) * 14),
+                label=label,
+                size=self.small,
+                hint=f"{label}: {where}",
+                layer=TOKEN,
+                **paint,
+            )
 
     def _seas(self) -> None:
-        colors, small = self.colors, self.style.letters.small
+        colors = self.colors
         for number, (sea, spot) in enumerate(zip(self.board.seas, self.sheet.seas, strict=True)):
-            look: _Look = {"label": sea.name, "size": self.style.letters.name, "fill": (colors["sea"],), "layer": AREA}
-            look |= {"ink": colors["harbor"], "stroke": colors["sea_edge"], "hint": f"{sea.name}: sea area"}
-            self._add(f"sea_{number}", spot, "rounded", 92, 20, look)
+            self._add(
+                f"sea_{number}",
+                spot,
+                "rounded",
+                92,
+                20,
+                label=sea.name,
+                size=self.normal,
+                hint=f"{sea.name}: sea area",
+                layer=AREA,
+                fill=(colors["sea"],),
+                ink=colors["harbor"],
+                stroke=colors["sea_edge"],
+            )
             for other in members(self.board.sea_neighbours[number]):
                 if other > number:
                     self._sea_way(f"seaway_{number}_{other}", f"sea_{number}", f"sea_{other}", 2.0)
         for area, number in enumerate(self.board.harbor_sea):
             if number >= 0:
                 self._sea_way(f"harborway_{area}", f"area_{area}", f"sea_{number}", 1.0)
-        look = {
-            "label": "Fleet",
-            "size": small,
-            "bold": True,
-            "fill": (colors["open"],),
-            "hint": "the fleet",
-            "layer": TOKEN,
-        }
-        look |= self._changed_stroke(self.state.fleet != self.before.fleet)
-        self._add("fleet", self.sheet.seas[self.state.fleet], "ship", 44, 16, look, (0, 19))
+        self._add(
+            "fleet",
+            self.sheet.seas[self.state.fleet],
+            "ship",
+            44,
+            16,
+            (0, 19),
+            label="Fleet",
+            size=self.small,
+            bold=True,
+            hint=f"fleet in {self.board.seas[self.state.fleet].name}",
+            layer=TOKEN,
+            fill=(colors["open"],),
+            **self._outlined(changed=self.state.fleet != self.before.fleet),
+        )
 
     def _sea_way(self, name: str, a: str, b: str, width: float) -> None:
         self.links.append(Link(id=name, a=a, b=b, colors=(self.colors["sea_edge"],), width=width, dashed=True))
@@ -347,26 +438,43 @@ class _Painter:
         army, area = self.armies[number], self.state.at[number]
         if area < 0:
             return
-        spot, load, small = self.sheet.areas[area], self.state.loads[number], self.style.letters.small
-        halted = bool(self.state.halt >> number & 1)
-        where = f"{army.name} in {self.board.areas[area].name}: {load}{', HALT' * halted}"
+        spot, load = self.sheet.areas[area], self.state.loads[number]
+        halted, was_halted = bool(self.state.halt >> number & 1), bool(self.before.halt >> number & 1)
+        hint = f"{army.name} in {self.board.areas[area].name}: {load}{', HALT' if halted else ''}"
         armored = army.kind == "armored"
-        look: _Look = {
-            "label": _token(army),
-            "size": self.style.letters.name,
-            "bold": True,
-            "hint": where,
-            "layer": TOKEN,
-        }
-        look |= self._painted(army.player) | self._changed_stroke(area != self.before.at[number])
-        look["stroke_width"] = max(look.get("stroke_width", 1.0), 2.2 if armored else 1.0)
-        self._add(f"army_{army.id}", spot, "box" if armored else "rounded", 34, 15, look, (-27, 23))
-        label = f"{'HALT ' * halted}{_tokens(load)}".strip() or "0"
-        width = self.style.span(label, small) + 5
-        changed = load != self.before.loads[number] or halted != bool(self.before.halt >> number & 1)
-        look = {"label": label, "size": small, "bold": halted, "hint": where, "layer": TOKEN}
-        look |= {"fill": (self.colors["red" if halted else "chip"],), "ink": self.colors["open" if halted else "ink"]}
-        self._add(f"load_{army.id}", spot, "box", width, 12, look | self._changed_stroke(changed), (-8 + width / 2, 23))
+        self._add(
+            f"army_{army.id}",
+            spot,
+            "box" if armored else "rounded",
+            34,
+            15,
+            (-27, 23),
+            label=_token(army),
+            size=self.normal,
+            bold=True,
+            hint=hint,
+            layer=TOKEN,
+            **self._painted(army.player),
+            **self._outlined(changed=area != self.before.at[number], width=2.2 if armored else 1.0),
+        )
+        label = f"{'HALT ' if halted else ''}{_tokens(load)}".strip() or "0"
+        width = self.style.span(label, self.small) + 5
+        self._add(
+            f"load_{army.id}",
+            spot,
+            "box",
+            width,
+            12,
+            (-8 + width / 2, 23),
+            label=label,
+            size=self.small,
+            bold=halted,
+            hint=hint,
+            layer=TOKEN,
+            fill=(self.colors["red" if halted else "chip"],),
+            ink=self.colors["open" if halted else "ink"],
+            **self._outlined(changed=load != self.before.loads[number] or halted != was_halted),
+        )
 
     def _trails(self) -> None:
         """An arrow from where an army or the fleet was to where it is."""
@@ -377,13 +485,13 @@ class _Painter:
             self._trail("fleet", self.sheet.seas[self.before.fleet], self.sheet.seas[self.state.fleet], "fleet")
 
     def _trail(self, name: str, start: Point, end: Point, who: str) -> None:
-        # Beside the line, not on it, so that both are seen. Ends of its own: Graphviz draws links in the order of their
-        # first ends, and a trail lies above all lines.
+        # Beside the line, not on it, so that both are seen; and with ends of its own on the top layer, because Graphviz
+        # draws links in the order of the marks they start from.
         (ax, ay), (bx, by) = start, end
         length = math.hypot(bx - ax, by - ay)
         aside = (-(by - ay) / length * 6, (bx - ax) / length * 6)
         for side, spot in (("from", start), ("to", end)):
-            self._add(f"trail_{name}_{side}", spot, "text", 0, 0, {"layer": TEXT}, aside)
+            self._add(f"trail_{name}_{side}", spot, "text", 0, 0, aside, layer=TEXT)
         self.links.append(
             Link(
                 id=f"trail_{name}",
@@ -392,32 +500,30 @@ class _Painter:
                 colors=(self.colors["change"],),
                 width=4,
                 arrow=True,
-                gap=min(44, 0.4 * length),
+                gap=min(48, 0.4 * length),
                 hint=f"{who} moved",
             )
         )
 
     def _highlights(self, names: Iterable[str]) -> None:
-        spots: dict[Point, str] = {}
-        standing = {
-            folded(spelling): area
-            for army, area in zip(self.armies, self.state.at, strict=True)
-            for spelling in (army.id, army.name, *army.spellings)
-            if area >= 0
-        }
-        for name in names:
-            if name in self.board.area_names:
-                spots[self.sheet.areas[self.board.area_names[name]]] = name
-            elif name in self.board.sea_names:
-                spots[self.sheet.seas[self.board.sea_names[name]]] = name
-            elif folded(name) in standing:
-                spots[self.sheet.areas[standing[folded(name)]]] = name
-            else:
-                known = [place.name for place in (*self.board.areas, *self.board.seas)]
-                raise InputError(f"'{name}' is no area and no army on the map", suggestion=nearest(name, known))
-        for number, spot in enumerate(spots):
-            look: _Look = {"fill": (self.colors["highlight"],), "stroke": self.colors["casing"], "dashed": True}
-            self._add(f"highlight_{number}", spot, "ellipse", 100, 70, look | {"hint": "highlighted", "layer": HALO})
+        """A yellow halo around each named area, sea area or army."""
+        for number, spot in enumerate(dict.fromkeys(map(self._spot, names))):
+            paint: _Paint = {"fill": (self.colors["highlight"],), "stroke": self.colors["casing"]}
+            self._add(
+                f"highlight_{number}", spot, "ellipse", 100, 70, dashed=True, hint="highlighted", layer=HALO, **paint
+            )
+
+    def _spot(self, name: str) -> Point:
+        """Where something with this name is."""
+        if name in self.board.area_names:
+            return self.sheet.areas[self.board.area_names[name]]
+        if name in self.board.sea_names:
+            return self.sheet.seas[self.board.sea_names[name]]
+        for army, area in zip(self.armies, self.state.at, strict=True):
+            if area >= 0 and folded(name) in map(folded, (army.id, army.name, *army.spellings)):
+                return self.sheet.areas[area]
+        known = [area.name for area in self.board.areas] + [sea.name for sea in self.board.seas]
+        raise InputError(f"'{name}' is no area and no army on the map", text=name, suggestion=nearest(name, known))
 
 
 def _owner(state: State, area: int) -> int | None:
@@ -463,6 +569,10 @@ def _window(sheet: Sheet, focus: Iterable[int] | None, style: Style) -> Box | No
     bottom = max(0.0, min(plate.bottom for plate in plates) - style.window)
     right = min(sheet.width, max(plate.right for plate in plates) + style.window)
     top = min(sheet.height - style.header, max(plate.top for plate in plates) + style.window)
+    lacking = min(style.smallest, sheet.width) - (right - left)
+    if lacking > 0:
+        left = min(max(0.0, left - lacking / 2), sheet.width - min(style.smallest, sheet.width))
+        right = left + min(style.smallest, sheet.width)
     return Box(left, bottom, right, top + style.header)
 
 
@@ -519,7 +629,7 @@ def _header(style: Style, width: float, height: float, title: str, status: str) 
             shape="text",
             width=width - 24,
             height=size * 1.3,
-            label=text,
+            label=style.fitted(text.replace("\n", " "), size, width - 24),
             size=size,
             bold=bold,
             align="left",

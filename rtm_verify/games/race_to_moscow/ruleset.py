@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -78,7 +78,7 @@ class RaceToMoscow:
         self.edition = edition
         self.catalogue = catalogue()
         self.rulings = rulings()
-        self.readings = self.rulings.choose(edition, pins or {})
+        self.readings: Mapping[str, str] = self.rulings.choose(edition, pins or {})
         self.material = Material(
             load_board(board) if board else default_board(),
             load_cards(),

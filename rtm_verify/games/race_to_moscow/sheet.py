@@ -65,6 +65,7 @@ class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: float
     gap: float
     window: float
+    smallest: float
     strand: float
     letters: Letters
     colors: dict[str, str]
@@ -78,6 +79,15 @@ class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         True
         """
         return len(text) * size * self.letters.width
+
+    def fitted(self, text: str, size: float, width: float) -> str:
+        """The text, cut off where it would leave the given width.
+
+        >>> load_style().fitted("Jekelopils", 10.0, 31.0)
+        'Jeke…'
+        """
+        room = int(width / (size * self.letters.width))
+        return text if len(text) <= room else text[: max(0, room - 1)] + "…"
 
     def strands(self, colors: tuple[str, ...]) -> tuple[str, ...]:
         """A connection's colours side by side, with a dark edge so that the light ones are seen too."""
@@ -114,11 +124,11 @@ def load_style() -> Style:
 def sheet_of(board: Board) -> Sheet:
     """The sheet of a board: longitude and latitude, pushed apart only as far as areas would cover each other."""
     style = load_style()
-    places = (*board.areas, *board.seas)
-    middle = sum(place.lat for place in places) / len(places)
+    places = [(area.lat, area.lon) for area in board.areas] + [(sea.lat, sea.lon) for sea in board.seas]
+    middle = sum(lat for lat, _ in places) / len(places)
     across, up = style.scale * math.cos(math.radians(middle)), style.scale
     rooms = [_plate(area, style) for area in board.areas] + [Box(-50, -14, 50, 32)] * len(board.seas)
-    spots = [(place.lon * across, place.lat * up) for place in places]
+    spots = [(lon * across, lat * up) for lat, lon in places]
     shifts = spread([room.moved(*spot) for room, spot in zip(rooms, spots, strict=True)], style.gap)
     spots = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(spots, shifts, strict=True)]
     boxes = [room.moved(*spot) for room, spot in zip(rooms, spots, strict=True)]

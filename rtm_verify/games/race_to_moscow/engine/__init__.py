@@ -18,7 +18,7 @@ from rtm_verify.games.race_to_moscow.engine import (
 )
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.bits import lowest, members
 from rtm_verify.kernel.event import Transition
@@ -120,7 +120,7 @@ def legal(material: Material, state: State) -> tuple[a.Action, ...]:
 def _candidates(material: Material, state: State) -> Iterator[a.Action]:
     """Actions worth judging: every legal one is among them."""
     if state.pending:
-        yield from _answers(material, state)
+        yield from _answers(material, state, state.pending)
         return
     if state.moving:
         army = state.moving.army
@@ -142,15 +142,14 @@ def _candidates(material: Material, state: State) -> Iterator[a.Action]:
             yield from _transfers(state, army)
 
 
-def _answers(material: Material, state: State) -> Iterator[a.Action]:
+def _answers(material: Material, state: State, pending: Pending) -> Iterator[a.Action]:
     """What can settle the open draw or choice."""
     deck = decks.deck_in_question(state)
     if deck is not None:
         yield from map(a.Reveal, _one_of_each(material, deck.candidates()))
-    assert state.pending is not None, "the caller saw it"
-    match state.pending.kind:
+    match pending.kind:
         case "medal":
-            for source, target in pursuit.medal_moves(material, state, state.pending.card):
+            for source, target in pursuit.medal_moves(material, state, pending.card):
                 yield a.MoveMedal(source, target)
             yield a.Decline()
         case "flip":

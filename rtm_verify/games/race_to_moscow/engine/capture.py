@@ -5,6 +5,7 @@ from __future__ import annotations
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
+from rtm_verify.games.race_to_moscow.engine.medals import take_medals
 from rtm_verify.games.race_to_moscow.engine.victory import settle_victory_area
 
 __all__ = ["capture"]
@@ -34,19 +35,3 @@ def capture(draft: Draft, area: int, *rules: str) -> None:
         settle_victory_area(draft, area)
     if draft.state.winner < 0:
         close_pockets(draft, at_end=False)
-
-
-def take_medals(draft: Draft, area: int, player: int, *rules: str) -> None:
-    """The medals of an area go to a player."""
-    state, count = draft.state, draft.state.medals[area]
-    if not count:
-        return
-    held = list(state.medals_held)
-    held[player] += count
-    draft.do(
-        "medal",
-        f"{PLAYERS[player].capitalize()} receives {count} medal{'s' if count > 1 else ''} from {draft.material.area(area)}.",
-        *rules,
-        medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
-        medals_held=tuple(held),
-    )

@@ -16,8 +16,7 @@ __all__ = ["fight"]
 
 def fight(draft: Draft, card: int, *, supported: bool) -> None:
     """The moving army meets the unit on `card`; `supported` by its player's Air Support marker (10.air)."""
-    material, moving = draft.material, draft.state.moving
-    assert moving is not None, "a card of a unit is drawn by a moving army"
+    material, moving = draft.material, draft.moving
     kind, name = material.card_type(card), material.card(card).name
     cost = Supplies(ammo=kind.ammo, fuel=kind.fuel)
     draft.do(
@@ -39,8 +38,7 @@ def fight(draft: Draft, card: int, *, supported: bool) -> None:
 
 def _win(draft: Draft, card: int, cost: Supplies) -> None:
     """The cost is paid, the area captured, and the card goes to the player (10.win)."""
-    moving, name = draft.state.moving, draft.material.card(card).name
-    assert moving is not None, "an army fights while it moves"
+    moving, name = draft.moving, draft.material.card(card).name
     spend(draft, moving.army, cost, f"and defeats {name}", "10.win.pay", "10.spend")
     draft.silently(moving=replace(moving, halted=True))
     capture(draft, draft.state.at[moving.army], "10.win.marker", "8.common.marker")
@@ -56,8 +54,7 @@ def _win(draft: Draft, card: int, cost: Supplies) -> None:
 
 def _lose(draft: Draft, card: int, cost: Supplies) -> None:
     """What can be paid is paid, the army goes back, its movement is over, and the card is shuffled back (10.lose)."""
-    material, moving, name = draft.material, draft.state.moving, draft.material.card(card).name
-    assert moving is not None, "an army fights while it moves"
+    material, moving, name = draft.material, draft.moving, draft.material.card(card).name
     army = moving.army
     load = draft.state.loads[army]
     paid = Supplies(ammo=min(load.ammo, cost.ammo), fuel=min(load.fuel, cost.fuel))
@@ -66,7 +63,8 @@ def _lose(draft: Draft, card: int, cost: Supplies) -> None:
     state = draft.state
     draft.do(
         "defeat",
-        f"{material.armies[army].name} lacks {missing}, loses the combat and returns to {material.area(moving.entered_from)}.",
+        f"{material.armies[army].name} lacks {missing}, loses the combat "
+        f"and returns to {material.area(moving.entered_from)}.",
         "10.lose.retreat",
         "10.lose.end",
         at=(*state.at[:army], moving.entered_from, *state.at[army + 1 :]),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rtm_verify.games.race_to_moscow.cells import changes
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.state import Moving, Pending, State
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.event import Event, Transition
 
@@ -28,6 +28,20 @@ class Draft:
     def player(self) -> int:
         """The active player."""
         return self.state.active
+
+    @property
+    def moving(self) -> Moving:
+        """The army on the move. Only for actions that were judged to need one."""
+        if self.state.moving is None:
+            raise LookupError("no army is on the move")
+        return self.state.moving
+
+    @property
+    def open(self) -> Pending:
+        """The open draw or choice. Only for actions that were judged to settle one."""
+        if self.state.pending is None:
+            raise LookupError("nothing is open")
+        return self.state.pending
 
     def do(self, kind: str, text: str, *rules: str, **fields: Any) -> None:
         """Set fields of the position, and enter in the ledger what happened by which rules."""

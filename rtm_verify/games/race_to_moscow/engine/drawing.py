@@ -17,12 +17,12 @@ __all__ = ["reveal"]
 def reveal(draft: Draft, action: Reveal) -> None:
     """Draw or peek, as the position asks."""
     state, deck = draft.state, deck_in_question(draft.state)
-    assert state.pending is not None, "judged before"
-    assert deck is not None, "judged before"
+    if deck is None:
+        raise LookupError("no card is to be revealed")
     # Copies of a card are alike: the lowest number stands for the one revealed.
     card = lowest(deck.candidates() & draft.material.copies(action.card))
-    owner = None if state.pending.kind.endswith("soviet") else draft.player
-    if state.pending.kind.startswith("peek"):
+    owner = None if draft.open.kind.endswith("soviet") else draft.player
+    if draft.open.kind.startswith("peek"):
         _look(draft, deck, card, owner)
     else:
         _draw(draft, deck, card, owner)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.medals import take_medals
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import flood, members
+from rtm_verify.kernel.event import plural
 
 __all__ = ["close_pockets", "connected", "encircled"]
 
@@ -76,16 +78,7 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
     if state.bunkers & bit and draft.reading("encircled-bunker") == "removed":
         bunkers = draft.state.bunkers & ~bit
         draft.do("bunker", f"The bunker of {name} is removed.", "8.encirclement.fort", bunkers=bunkers)
-    if state.medals[area]:
-        held = list(state.medals_held)
-        held[owner] += state.medals[area]
-        draft.do(
-            "medal",
-            f"{PLAYERS[owner].capitalize()} receives {state.medals[area]} medal(s) from {name}.",
-            "8.encirclement.medal",
-            medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
-            medals_held=tuple(held),
-        )
+    take_medals(draft, area, owner, "8.encirclement.medal")
 
 
 def _new_owner(draft: Draft, area: int) -> int:
@@ -108,7 +101,7 @@ def _draw_face_down(draft: Draft, count: int) -> None:
         return
     draft.do(
         "encircled-cards",
-        f"{PLAYERS[draft.player].capitalize()} takes {drawn} Soviet card(s) face down.",
+        f"{PLAYERS[draft.player].capitalize()} takes {plural(drawn, 'Soviet card')} face down.",
         "8.encirclement.card",
         "8.encirclement.pile",
         soviet_deck=state.soviet_deck.draw_unseen(drawn),

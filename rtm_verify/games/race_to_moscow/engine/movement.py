@@ -333,8 +333,7 @@ def _judge_allowance(material: Material, moving: Moving) -> Iterator[Violation]:
 def enter(draft: Draft, action: Enter) -> None:
     """The army enters; in an area without a control marker it pays for the bunker and a card is drawn."""
     material, state, area = draft.material, draft.state, action.area
-    moving = state.moving
-    assert moving is not None, "judged before"
+    moving = draft.moving
     army, bit, name = moving.army, 1 << area, material.area(area)
     draft.do(
         "enter",
@@ -417,8 +416,7 @@ def judge_pay_on(material: Material, state: State) -> Iterator[Violation]:
 
 def pay_on(draft: Draft) -> None:
     """Pay to go on."""
-    moving, edition = draft.state.moving, draft.material.edition
-    assert moving is not None, "judged before"
+    moving, edition = draft.moving, draft.material.edition
     if draft.material.armored[moving.army]:
         spend(draft, moving.army, Supplies(fuel=edition.push_fuel), "to go on in spite of the halt", "8.halt.push")
         draft.silently(moving=replace(moving, halted=False))

@@ -16,6 +16,7 @@ from rtm_verify.games.race_to_moscow.engine.stock import token_of
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.event import plural
 from rtm_verify.kernel.violation import Violation
 
 __all__ = [
@@ -83,8 +84,7 @@ def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
 
 def _halt(draft: Draft, card: int) -> None:
     """The army stops; an armored one may pay to go on (8.halt.field, 8.halt.push)."""
-    moving, material = draft.state.moving, draft.material
-    assert moving is not None, "a moving army draws the card"
+    moving, material = draft.moving, draft.material
     rule = "8.halt.push" if material.armored[moving.army] else "8.halt.field"
     draft.do(
         "halt",
@@ -98,8 +98,7 @@ def _halt(draft: Draft, card: int) -> None:
 def _bring(draft: Draft, card: int) -> None:
     """One token comes into the area, or onto the army's card; if the stock has none, the card stands in for it."""
     material, state = draft.material, draft.state
-    moving, kind, token = state.moving, material.card_type(card), token_of(draft, card)
-    assert moving is not None, "a moving army draws the card"
+    moving, kind, token = draft.moving, material.card_type(card), token_of(draft, card)
     area = state.at[moving.army]
     onto_card = (
         draft.reading("captured-goods") == "card" and state.loads[moving.army].total < material.edition.army_card_limit
@@ -138,7 +137,7 @@ def judge_hold(state: State) -> Iterator[Violation]:
 
 def hold(draft: Draft) -> None:
     """The card goes to the player's hand (9.2.hold)."""
-    state, card = draft.state, _open_card(draft)
+    state, card = draft.state, draft.open.card
     draft.do(
         "hold",
         f"{PLAYERS[draft.player].capitalize()} keeps {draft.material.card(card).name}.",
@@ -168,7 +167,7 @@ def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
 
 def use_now(draft: Draft) -> None:
     """The card is used at once (9.2.now)."""
-    card = _open_card(draft)
+    card = draft.open.card
     draft.reading("held-card-now")
     draft.silently(pending=None)
     use(draft, card, "9.2.now")
@@ -215,7 +214,7 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
         material.card_type(card).rules,
         f"{material.card(card).name} cannot move a medal from {source} to {target}.",
         facts=tuple(
-            f"{material.area(area)}: {state.medals[area]} medal(s), colours "
+            f"{material.area(area)}: {plural(state.medals[area], 'medal')}, colours "
             f"{', '.join(material.board.areas[area].colors)}"
             for area in (action.source, action.target)
         ),
@@ -227,7 +226,7 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
 
 def move_medal(draft: Draft, action: MoveMedal) -> None:
     """One medal moves."""
-    material, card = draft.material, _open_card(draft)
+    material, card = draft.material, draft.open.card
     draft.reading("medal-card-limits")
     medals = list(draft.state.medals)
     medals[action.source] -= 1
@@ -260,7 +259,7 @@ def judge_decline(material: Material, state: State) -> Iterator[Violation]:
 
 def decline(draft: Draft) -> None:
     """The card's effect is left unused."""
-    card = _open_card(draft)
+    card = draft.open.card
     draft.reading("medal-card-optional")
     name = draft.material.card(card).name
     draft.do("declined", f"{name} is left unused.", "8.common.resolve", pending=None)
@@ -297,7 +296,7 @@ def judge_flip_track(material: Material, state: State, action: FlipTrack) -> Ite
 
 def flip_track(draft: Draft, action: FlipTrack) -> None:
     """The marker is turned to its plain side."""
-    material, state, card = draft.material, draft.state, _open_card(draft)
+    material, state, card = draft.material, draft.state, draft.open.card
     draft.do(
         "flip",
         f"Partisans: the marker in {material.area(action.area)} loses its track.",
@@ -310,8 +309,3 @@ def flip_track(draft: Draft, action: FlipTrack) -> None:
 
 def _open(state: State) -> tuple[str, ...]:
     return (f"open: {state.pending.kind if state.pending else 'nothing'}",)
-
-
-def _open_card(draft: Draft) -> int:
-    assert draft.state.pending is not None, "judged before"
-    return draft.state.pending.card

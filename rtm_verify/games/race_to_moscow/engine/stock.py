@@ -1,4 +1,4 @@
-"""The Supply Stock: what is spent returns to it (8.common.spent), and cards stand in for what it lacks (8.common.replacement)."""
+"""The Supply Stock: what is spent returns to it, and cards stand in for tokens it lacks (8.common.replacement)."""
 
 from __future__ import annotations
 

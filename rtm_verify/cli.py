@@ -1,0 +1,224 @@
+"""The commands: arguments in, exit code out.
+
+Exit codes: 0 all is as it should be, 1 a rule or an expectation is broken, 2 bad input, 4 internal error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from rtm_verify.errors import InputError
+
+if TYPE_CHECKING:  # each command imports what it needs, so that the others start fast
+    from rtm_verify.report.result import Result
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="rtm-verify",
+    help="Run a rulebook: replay annotated logs, judge every step, and cite the rule that decides it.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+board_app = typer.Typer(help="Boards: check one, or start your own.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(board_app, name="board")
+
+Logs = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[LOG]...", help="Logs, or folders of logs; without any, the rulebook's own examples."),
+]
+Log = Annotated[Path, typer.Argument(metavar="LOG", help="A log (.rtm).")]
+BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help="Play on this board.")]
+KeepGoing = Annotated[bool, typer.Option("--keep-going", help="Go on after a refused move, to find the rest.")]
+Force = Annotated[bool, typer.Option("--force", help="Write into a folder that holds other files.")]
+
+
+def main() -> None:
+    """The command ``rtm-verify``: whatever happens, the user sees a message and an exit code, never a traceback."""
+    try:
+        app()
+    except InputError as error:
+        _complain(str(error))
+        sys.exit(2)
+    except BrokenPipeError:
+        # Who reads our output has gone away; Python would complain once more when it flushes on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get("RTM_VERIFY_DEBUG"):
+            raise
+        _complain(f"internal error: {type(error).__name__}: {error} (set RTM_VERIFY_DEBUG=1 to see where)")
+        sys.exit(4)
+
+
+def _exit_code(results: Sequence[Result]) -> int:
+    codes = {"green": 0, "failed": 1, "unreadable": 2}
+    return max(codes[result.verdict] for result in results)
+
+
+def _complain(message: str) -> None:
+    typer.echo(f"rtm-verify: {message}", err=True)
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+) -> None:
+    if version:
+        from rtm_verify import __version__
+
+        typer.echo(f"rtm-verify {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def replay(
+    logs: Logs = None,
+    board: BoardFile = None,
+    keep_going: KeepGoing = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the set-up step by step too.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="One line a log, even for a single log.")] = False,
+) -> None:
+    """Replay logs: the ledger of one log, or a summary of several."""
+    from rich.console import Console
+
+    from rtm_verify.library import find_logs
+    from rtm_verify.report.ledger import print_ledger, print_summary
+    from rtm_verify.report.result import Result
+
+    results = [Result.of(path, board=board, keep_going=keep_going) for path in find_logs(logs or [])]
+    console = Console(highlight=False)
+    if len(results) == 1 and not summary:
+        found, ruleset = results[0].played()
+        print_ledger(found, ruleset, console, verbose=verbose)
+    else:
+        print_summary(results, console)
+    raise typer.Exit(_exit_code(results))
+
+
+@app.command()
+def render(
+    log: Log,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")] = Path("reports/render"),
+    file_format: Annotated[Literal["svg", "png", "pdf", "dot"], typer.Option("--format", help="Kind of file.")] = "svg",
+    step: Annotated[str, typer.Option("--step", help="Only the step with this label, such as 0, 2 or 2a1.")] = "",
+    board: BoardFile = None,
+    force: Force = False,
+) -> None:
+    """Draw the map at every step of a log."""
+    from rtm_verify.files import claim_folder, write_whole
+    from rtm_verify.render.steps import draw_steps
+    from rtm_verify.report.result import Result
+
+    result = Result.of(log, board=board)
+    found, ruleset = result.played()
+    pictures = draw_steps(found, ruleset, file_format, step)
+    claim_folder(out, force=force)
+    for name, data in pictures:
+        write_whole(out / name, data)
+        typer.echo(str(out / name))
+    if result.verdict != "green":
+        _complain(f"{log}: the log is {result.verdict}; see: rtm-verify replay {log}")
+    raise typer.Exit(_exit_code([result]))
+
+
+@app.command()
+def site(
+    logs: Logs = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")] = Path("reports/site"),
+    board: BoardFile = None,
+    force: Force = False,
+) -> None:
+    """Replay logs and write a page for each, with an index."""
+    from rich.console import Console
+
+    from rtm_verify.files import claim_folder
+    from rtm_verify.library import find_logs
+    from rtm_verify.report.ledger import print_summary
+    from rtm_verify.report.result import Result
+    from rtm_verify.report.site import write_site
+
+    results = [Result.of(path, board=board) for path in find_logs(logs or [])]
+    claim_folder(out, force=force)
+    index = write_site(results, out)
+    print_summary(results, Console(highlight=False))
+    typer.echo(f"\nOpen {index} to see every step on the map.")
+    raise typer.Exit(_exit_code(results))
+
+
+@app.command()
+def fmt(
+    files: Annotated[list[Path], typer.Argument(metavar="LOG...", help="Logs to bring into canonical form.")],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a log is not canonical.")] = False,
+) -> None:
+    """Bring logs into canonical form."""
+    from rtm_verify.files import read_text, write_whole
+    from rtm_verify.library import find_logs
+    from rtm_verify.log.writer import format_text
+
+    # All are read before any is written, so that a wrong one leaves the others alone.
+    texts = [(path, read_text(path)) for path in find_logs(files)]
+    changed = [(path, new) for path, old in texts if (new := format_text(old, str(path))) != old]
+    for path, new in changed:
+        typer.echo(f"{path}: {'not canonical' if check else 'formatted'}")
+        if not check:
+            write_whole(path, new)
+    raise typer.Exit(1 if check and changed else 0)
+
+
+@app.command()
+def rules(
+    rule: Annotated[str, typer.Argument(metavar="[ID]", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
+) -> None:
+    """Show the rule catalogue, a section of it, or one clause."""
+    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    from rtm_verify.report.rulebook import rule_lines
+
+    for line in rule_lines(catalogue(), rule):
+        typer.echo(line)
+
+
+@app.command()
+def rulings(
+    ruling: Annotated[str, typer.Argument(metavar="[ID]", help="A ruling, such as captured-goods.")] = "",
+) -> None:
+    """Show where the rulebook is open, the readings, and the default."""
+    from rtm_verify.games.race_to_moscow.ruleset import rulings as all_rulings
+    from rtm_verify.report.rulebook import ruling_lines
+
+    for line in ruling_lines(all_rulings(), ruling):
+        typer.echo(line)
+
+
+@board_app.command("check")
+def board_check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A board file (.toml).")]) -> None:
+    """Say everything that is wrong with a board file."""
+    from rtm_verify.files import read_text
+    from rtm_verify.games.race_to_moscow.board import check_board
+
+    defects = check_board(read_text(file), str(file))
+    for defect in defects:
+        _complain(str(defect))
+    if defects:
+        raise typer.Exit(2)
+    typer.echo(f"{file}: a sound board")
+
+
+@board_app.command("new")
+def board_new(file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.")]) -> None:
+    """Write the shipped board to a file, to be made into your own."""
+    from rtm_verify.errors import Place
+    from rtm_verify.files import write_whole
+    from rtm_verify.games.race_to_moscow.board import board_text
+
+    if file.exists():
+        raise InputError("this file exists already", Place(str(file)), suggestion="name another one")
+    write_whole(file, board_text())
+    typer.echo(f"{file}: the shipped board; change it and try: rtm-verify board check {file}")
