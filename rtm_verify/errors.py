@@ -55,7 +55,7 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        shown = f": {_quoted(self.text)}" if self.text and self.text not in self.message else ""
+        shown = f": {_quoted(self.text)}" if self.text and f"'{self.text}'" not in self.message else ""
         hint = f": {self.suggestion}" if self.suggestion else ""
         return _printable(f"{where}{self.message}{shown}{hint}")
 

@@ -25,7 +25,7 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
     Without any path, the rulebook's own examples.
     """
     found: list[Path] = []
-    for path in list(paths) or [_home("replays")]:
+    for path in list(paths) or [_as_seen_from_here(_home("replays"))]:
         if path.is_dir():
             logs = sorted(path.rglob("*.rtm"))
             if not logs:

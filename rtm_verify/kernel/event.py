@@ -11,24 +11,27 @@ __all__ = ["Change", "Event", "Transition", "net", "plural"]
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One cell of a position that changed: a number, a place, a marker.
+    """One cell of a position that changed: what has it (``4Pz``, ``Riga``), which cell (``fuel``, ``control``)."""
 
-    `what` names the cell as facts do (``4Pz fuel``, ``Riga control``).
-    """
-
-    what: str
+    owner: str
+    cell: str
     before: int | str
     after: int | str
 
-    def __str__(self) -> str:
-        """
-        >>> str(Change("4Pz fuel", 3, 2)), str(Change("Riga control", "none", "gray"))
-        ('4Pz fuel −1 = 2', 'Riga control none → gray')
+    @property
+    def amount(self) -> str:
+        """The change and the new value.
+
+        >>> Change("4Pz", "fuel", 3, 2).amount, Change("Riga", "control", "none", "gray").amount
+        ('−1 = 2', 'none → gray')
         """
         if isinstance(self.before, int) and isinstance(self.after, int):
             delta = self.after - self.before
-            return f"{self.what} {'+' if delta >= 0 else '−'}{abs(delta)} = {self.after}"
-        return f"{self.what} {self.before} → {self.after}"
+            return f"{'+' if delta >= 0 else '−'}{abs(delta)} = {self.after}"
+        return f"{self.before} → {self.after}"
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.cell} {self.amount}"
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -54,16 +57,17 @@ class Transition(msgspec.Struct, Generic[S], frozen=True):
 def net(events: Iterable[Event]) -> tuple[Change, ...]:
     """The changes of several events taken together, cell by cell; what returned to its old value is left out.
 
-    >>> a = Event("a", "", (), (Change("stock fuel", 1, 2),))
-    >>> b = Event("b", "", (), (Change("stock fuel", 2, 1), Change("4Pz fuel", 3, 2)))
+    >>> a = Event("a", "", (), (Change("stock", "fuel", 1, 2),))
+    >>> b = Event("b", "", (), (Change("stock", "fuel", 2, 1), Change("4Pz", "fuel", 3, 2)))
     >>> [str(change) for change in net([a, b])]
     ['4Pz fuel −1 = 2']
     """
-    cells: dict[str, Change] = {}
+    cells: dict[tuple[str, str], Change] = {}
     for event in events:
         for change in event.changes:
-            first = cells.get(change.what)
-            cells[change.what] = Change(change.what, first.before, change.after) if first else change
+            key = (change.owner, change.cell)
+            before = cells[key].before if key in cells else change.before
+            cells[key] = Change(*key, before, change.after)
     return tuple(change for change in cells.values() if change.before != change.after)
 
 

@@ -25,7 +25,13 @@ def step_picture(ruleset: Ruleset[Any, Any], step: Step) -> Picture:
 def draw_steps(
     replay: Replay, ruleset: Ruleset[Any, Any], file_format: Format, label: str = ""
 ) -> Iterator[tuple[str, bytes]]:
-    """A file name and its content for each step, or for the one with the label. Raises `InputError` for an unknown one."""
+    """A file name and its content for each step, or for the one with the label.
+
+    Raises
+    ------
+    InputError
+        If no step has the label.
+    """
     steps = [step for step in replay.steps if not label or step.label == label]
     if not steps:
         known = ", ".join(step.label for step in replay.steps)

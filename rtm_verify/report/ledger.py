@@ -22,7 +22,7 @@ WIDTH = 100
 """No line is longer, however wide the terminal: a sentence over 200 columns cannot be read."""
 
 _COLORS = {"green": "bold green", "failed": "bold red", "unreadable": "bold red", "erratum": "bold yellow"}
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"\S+(?: = \S+)?")  # "+1 = 3" is not torn apart
 _LABEL = 9  # the width of "erratum" and its like, and two blanks
 
 
@@ -115,7 +115,7 @@ def _print_step(page: _Page, ruleset: Ruleset[Any, Any], step: Step) -> None:
     if step.illegal:
         for violation in step.violations:
             page.line(f"refused, as the log says: {violation.message}", indent=5, tail=_brackets(violation.rules))
-    for number, account in enumerate(accounts(step.changes, step.actor)):
+    for number, account in enumerate(accounts(step.changes)):
         page.labelled("changes" if number == 0 else "", str(account))
     for name in step.rulings:
         reading = ruleset.readings[name]

@@ -41,12 +41,9 @@ def _one_ruling(ruling: Ruling) -> Iterator[str]:
     yield ruling.id
     yield from textwrap.wrap(ruling.question, _WIDTH, initial_indent="  ", subsequent_indent="  ")
     for name, meaning in ruling.alternatives.items():
-        editions = [edition for edition, choice in ruling.default.items() if choice == name]
-        default = (
-            f" [default: {', '.join(editions).replace('*', 'every other edition' if len(ruling.default) > 1 else 'every edition')}]"
-            if editions
-            else ""
-        )
+        rest = "every other edition" if len(ruling.default) > 1 else "every edition"
+        editions = [rest if edition == "*" else edition for edition, choice in ruling.default.items() if choice == name]
+        default = f" [default: {', '.join(editions)}]" if editions else ""
         yield from textwrap.wrap(
             f"{name}: {meaning}{default}", _WIDTH, initial_indent="    ", subsequent_indent="      "
         )

@@ -36,9 +36,9 @@ def verdict_line(replay: Replay) -> str:
 
 
 class Account(msgspec.Struct, frozen=True):
-    """The changes of one thing, each named without the thing; a lone change keeps its whole name and has no owner.
+    """The changes of one owner: an army, an area, a player, the stock.
 
-    >>> print(Account("4Pz", (Change("fuel", 3, 1), Change("ammo", 1, 2))))
+    >>> print(Account("4Pz", (Change("4Pz", "fuel", 3, 1), Change("4Pz", "ammo", 1, 2))))
     4Pz  fuel −2 = 1, ammo +1 = 2
     """
 
@@ -46,31 +46,12 @@ class Account(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]
 
     def __str__(self) -> str:
-        return "  ".join(filter(None, (self.owner, ", ".join(map(str, self.changes)))))
+        return f"{self.owner}  {', '.join(f'{change.cell} {change.amount}' for change in self.changes)}"
 
 
-def accounts(changes: Iterable[Change], *known: str) -> tuple[Account, ...]:
-    """Changes put together by the thing they belong to, in the order in which the things come up.
-
-    A cell's name is the thing and then the cell, and a report does not know where the one ends. What stands before
-    the last word of some cell is taken for a thing if other cells begin with it too; `known` things, such as the
-    player whose move it was, need no such cell.
-
-    >>> cells = [Change("4Pz fuel", 3, 1), Change("stock fuel", 1, 3), Change("4Pz moved at all", 0, 1)]
-    >>> print(*accounts(cells), sep="\\n")
-    4Pz  fuel −2 = 1, moved at all +1 = 1
-    stock fuel +2 = 3
-    """
-    cells = tuple(changes)
-    heads = {cell.what.rpartition(" ")[0] for cell in cells}.union(known) - {""}
+def accounts(changes: Iterable[Change]) -> tuple[Account, ...]:
+    """Changes put together by their owner, in the order in which the owners come up."""
     groups: dict[str, list[Change]] = {}
-    for cell in cells:
-        owners = [head for head in heads if cell.what.startswith(f"{head} ")]
-        groups.setdefault(min(owners, key=len, default=cell.what), []).append(cell)
-    return tuple(_account(owner, group) for owner, group in groups.items())
-
-
-def _account(owner: str, group: list[Change]) -> Account:
-    if len(group) == 1:
-        return Account("", tuple(group))
-    return Account(owner, tuple(Change(c.what.removeprefix(f"{owner} "), c.before, c.after) for c in group))
+    for change in changes:
+        groups.setdefault(change.owner, []).append(change)
+    return tuple(Account(owner, tuple(group)) for owner, group in groups.items())

@@ -30,9 +30,9 @@ def changes(material: Material, before: State, after: State, fields: Iterable[st
     return tuple(found)
 
 
-def _number(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+def _number(owner: str, cell: str) -> Callable[[Material, int, int], Iterator[Change]]:
     def read(_: Material, old: int, new: int) -> Iterator[Change]:
-        yield Change(name, int(old), int(new))
+        yield Change(owner, cell, int(old), int(new))
 
     return read
 
@@ -41,7 +41,7 @@ def _per_player(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ..
     def read(_: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
         for player, was, now in zip(PLAYERS, old, new, strict=True):
             if was != now:
-                yield Change(f"{player} {name}", was, now)
+                yield Change(player, name, was, now)
 
     return read
 
@@ -49,7 +49,7 @@ def _per_player(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ..
 def _area_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
     def read(material: Material, old: int, new: int) -> Iterator[Change]:
         for area in members(old ^ new):
-            yield Change(f"{material.area(area)} {name}", old >> area & 1, new >> area & 1)
+            yield Change(material.area(area), name, old >> area & 1, new >> area & 1)
 
     return read
 
@@ -57,7 +57,7 @@ def _area_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
 def _army_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
     def read(material: Material, old: int, new: int) -> Iterator[Change]:
         for army in members(old ^ new):
-            yield Change(f"{material.army(army)} {name}", old >> army & 1, new >> army & 1)
+            yield Change(material.army(army), name, old >> army & 1, new >> army & 1)
 
     return read
 
@@ -65,13 +65,13 @@ def _army_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
 def _per_area(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
     for area, (was, now) in enumerate(zip(old, new, strict=True)):
         if was != now:
-            yield Change(f"{material.area(area)} medals", was, now)
+            yield Change(material.area(area), "medals", was, now)
 
 
 def _supplies(name: str, old: Supplies, new: Supplies) -> Iterator[Change]:
     for kind in SUPPLY_TYPES:
         if old.of(kind) != new.of(kind):
-            yield Change(f"{name} {kind}", old.of(kind), new.of(kind))
+            yield Change(name, kind, old.of(kind), new.of(kind))
 
 
 def _depots(material: Material, old: tuple[Supplies, ...], new: tuple[Supplies, ...]) -> Iterator[Change]:
@@ -99,14 +99,14 @@ def _control(material: Material, old: tuple[int, int, int], new: tuple[int, int,
     for was, now in zip(old, new, strict=True):
         touched |= was ^ now
     for area in members(touched):
-        yield Change(f"{material.area(area)} control", _owner(old, area), _owner(new, area))
+        yield Change(material.area(area), "control", _owner(old, area), _owner(new, area))
 
 
 def _at(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
     for army, (was, now) in enumerate(zip(old, new, strict=True)):
         if was != now:
             places = [material.area(place) if place >= 0 else "off the board" for place in (was, now)]
-            yield Change(f"{material.army(army)} at", *places)
+            yield Change(material.army(army), "at", *places)
 
 
 def _line(material: Material, line: int) -> str:
@@ -117,40 +117,40 @@ def _line(material: Material, line: int) -> str:
 def _trucks(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
     for player, was, now in zip(PLAYERS, old, new, strict=True):
         for line in members(was ^ now):
-            yield Change(f"{_line(material, line)} {player} truck", was >> line & 1, now >> line & 1)
+            yield Change(_line(material, line), f"{player} truck", was >> line & 1, now >> line & 1)
 
 
 def _trains(material: Material, old: int, new: int) -> Iterator[Change]:
     for line in members(old ^ new):
-        yield Change(f"{_line(material, line)} train", old >> line & 1, new >> line & 1)
+        yield Change(_line(material, line), "train", old >> line & 1, new >> line & 1)
 
 
 def _card_sets(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...]], Iterator[Change]]:
     def read(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
         for player, was, now in zip(PLAYERS, old, new, strict=True):
             for card in members(was ^ now):
-                what = f"{player} {name} #{card} {material.card(card).name}"
-                yield Change(what, was >> card & 1, now >> card & 1)
+                what = f"{name} #{card} {material.card(card).name}"
+                yield Change(player, what, was >> card & 1, now >> card & 1)
 
     return read
 
 
 def _stand_ins(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
     for card in sorted(set(old) ^ set(new)):
-        yield Change(f"stand-in #{card} {material.card(card).name}", int(card in old), int(card in new))
+        yield Change("stand-in", f"#{card} {material.card(card).name}", int(card in old), int(card in new))
 
 
 def _deck(name: str) -> Callable[[Material, Deck, Deck], Iterator[Change]]:
     def read(material: Material, old: Deck, new: Deck) -> Iterator[Change]:
         if old.size != new.size:
-            yield Change(f"{name} cards", old.size, new.size)
+            yield Change(name, "cards", old.size, new.size)
         tops = [_top(material, deck) for deck in (old, new)]
         if tops[0] != tops[1]:
-            yield Change(f"{name} top", *tops)
+            yield Change(name, "top", *tops)
         if old.hidden != new.hidden:
             counts = [sum(layer.size for layer in deck.hidden) for deck in (old, new)]
             if counts[0] != counts[1]:
-                yield Change(f"{name} unseen cards gone", *counts)
+                yield Change(name, "unseen cards gone", *counts)
 
     return read
 
@@ -167,38 +167,38 @@ def _pursuit(material: Material, old: tuple[Deck, ...], new: tuple[Deck, ...]) -
 
 def _okh_pool(material: Material, old: int, new: int) -> Iterator[Change]:
     for card in members(old ^ new):
-        yield Change(f"OKH pool #{card} {material.card(card).name}", old >> card & 1, new >> card & 1)
+        yield Change("OKH pool", f"#{card} {material.card(card).name}", old >> card & 1, new >> card & 1)
 
 
 def _air(_: Material, old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[Change]:
     for player, was, now in zip(PLAYERS, old, new, strict=True):
         if was != now:
-            yield Change(f"{player} Air Support", was, now)
+            yield Change(player, "Air Support", was, now)
 
 
 def _fleet(material: Material, old: int, new: int) -> Iterator[Change]:
-    yield Change("fleet", *(material.board.seas[sea].name for sea in (old, new)))
+    yield Change("fleet", "in", *(material.board.seas[sea].name for sea in (old, new)))
 
 
 def _players(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
     def read(_: Material, old: int, new: int) -> Iterator[Change]:
-        yield Change(name, *(PLAYERS[player] if player >= 0 else "none" for player in (old, new)))
+        yield Change("turn", name, *(PLAYERS[player] if player >= 0 else "none" for player in (old, new)))
 
     return read
 
 
 def _order(_: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
-    yield Change("player order", *(" ".join(PLAYERS[player] for player in order) for order in (old, new)))
+    yield Change("turn", "player order", *(" ".join(PLAYERS[player] for player in order) for order in (old, new)))
 
 
 # The readers take the type of their own field, so the table as a whole cannot be typed more closely.
 _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "order": _order,
     "active": _players("active player"),
-    "round": _number("round"),
-    "core_left": _number("core actions left"),
+    "round": _number("turn", "round"),
+    "core_left": _number("turn", "core actions left"),
     "moved": _army_flags("moved this round"),
-    "fleet_moved": _number("fleet moved this round"),
+    "fleet_moved": _number("fleet", "moved this round"),
     "winner": _players("winner"),
     "control": _control,
     "track": _area_flags("track"),
@@ -213,15 +213,15 @@ _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "loads": _loads,
     "halt": _army_flags("HALT"),
     "stock": _stock,
-    "pool": _number("pool Soviet markers"),
+    "pool": _number("pool", "Soviet markers"),
     "trucks_held": _per_player("trucks on card"),
     "trucks_stock": _per_player("trucks in stock"),
     "trains_held": _per_player("trains on card"),
-    "trains_stock": _number("trains in stock"),
-    "trains_reserve": _number("trains in reserve"),
-    "level": _number("logistics level"),
+    "trains_stock": _number("stock", "trains"),
+    "trains_reserve": _number("reserve", "trains"),
+    "level": _number("logistics", "level"),
     "medals_held": _per_player("medals"),
-    "medals_left": _number("medal supply"),
+    "medals_left": _number("supply", "medals"),
     "trophies": _card_sets("defeated"),
     "encircled": _per_player("encircled cards"),
     "hands": _card_sets("holds"),

@@ -565,15 +565,12 @@ def _window(sheet: Sheet, focus: Iterable[int] | None, style: Style) -> Box | No
     plates = [sheet.plates[area] for area in focus or ()]
     if not plates:
         return None
-    left = max(0.0, min(plate.left for plate in plates) - style.window)
+    left, right = min(plate.left for plate in plates), max(plate.right for plate in plates)
+    width = min(sheet.width, max(right - left + 2 * style.window, style.smallest))
+    left = min(max(0.0, (left + right - width) / 2), sheet.width - width)
     bottom = max(0.0, min(plate.bottom for plate in plates) - style.window)
-    right = min(sheet.width, max(plate.right for plate in plates) + style.window)
     top = min(sheet.height - style.header, max(plate.top for plate in plates) + style.window)
-    lacking = min(style.smallest, sheet.width) - (right - left)
-    if lacking > 0:
-        left = min(max(0.0, left - lacking / 2), sheet.width - min(style.smallest, sheet.width))
-        right = left + min(style.smallest, sheet.width)
-    return Box(left, bottom, right, top + style.header)
+    return Box(left, bottom, left + width, top + style.header)
 
 
 def _cut_out(window: Box, painter: _Painter, title: str, status: str) -> Picture:

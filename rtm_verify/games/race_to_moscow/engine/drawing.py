@@ -16,7 +16,7 @@ __all__ = ["reveal"]
 
 def reveal(draft: Draft, action: Reveal) -> None:
     """Draw or peek, as the position asks."""
-    state, deck = draft.state, deck_in_question(draft.state)
+    deck = deck_in_question(draft.state)
     if deck is None:
         raise LookupError("no card is to be revealed")
     # Copies of a card are alike: the lowest number stands for the one revealed.

@@ -1,0 +1,40 @@
+# Two commands do everything: `make demo` and `make test`. Each sets up its own virtual environment.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint types unit clean lock
+
+demo: $(READY)
+	$(BIN)/rtm-verify site
+
+test: lint types unit
+
+lint: $(READY)
+	$(BIN)/ruff format --check rtm_verify tests
+	$(BIN)/ruff check rtm_verify tests
+	$(BIN)/rtm-verify fmt --check replays
+
+types: $(READY)
+	$(BIN)/mypy
+
+unit: $(READY)
+	$(BIN)/pytest -n auto
+
+# The versions that are known to work together; `make lock` renews them within the ranges of pyproject.toml.
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "rtm-verify needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+lock:
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip freeze --exclude-editable | sort > constraints.txt
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) reports/site reports/render .pytest_cache .mypy_cache .ruff_cache .hypothesis
