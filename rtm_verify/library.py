@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.names import nearest
 from rtm_verify.kernel.replay import Replay, replay
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.log.reader import read_log
 from rtm_verify.log.syntax import Log
+from rtm_verify.names import nearest
 
 __all__ = ["GAMES", "find_logs", "replay_file", "ruleset_of", "scenario_path"]
 

@@ -21,6 +21,7 @@ _HEADER = re.compile(r"\s*(\[\[|\[)\s*([^\]]+?)\s*\]")
 _ASSIGNMENT = re.compile(r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
 _PART = re.compile(r"[\w-]+|\"[^\"]*\"|'[^']*'")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[\.\.\.\]")
+_UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _SYNTAX = re.compile(r" \(at line (\d+), column (\d+)\)$| \(at end of document\)$")
 
 
@@ -45,8 +46,8 @@ def decode(text: str, kind: type[T], file: str) -> T:
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         found = _SYNTAX.search(message)
-        last = text.count("\n") + 1
-        line, column = (int(found[1]), int(found[2])) if found and found[1] else (last, 1)
+        end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
+        line, column = (int(found[1]), int(found[2])) if found and found[1] else end
         raise InputError(f"not TOML: {_SYNTAX.sub('', message)}", Place(file, line, column)) from None
     except RecursionError:
         raise InputError("not TOML: nested too deeply", Place(file, 1, 1)) from None
@@ -56,7 +57,9 @@ def decode(text: str, kind: type[T], file: str) -> T:
         message, _, path = str(error).partition(" - at ")
         keys = _keys(path.strip("`"))
         where = f" in '{'.'.join(map(str, keys))}'" if keys else ""
-        raise InputError(f"{message}{where}", Place(file, *locate(text, keys))) from None
+        unknown = _UNKNOWN.search(message)
+        place = Place(file, *locate(text, (*keys, unknown[1]) if unknown else keys))
+        raise InputError(f"{message}{where}", place) from None
 
 
 def _keys(path: str) -> tuple[Key, ...]:

@@ -229,8 +229,8 @@ class _Walk:
         rulings: dict[str, None] = {}
         violations: tuple[Violation, ...] = ()
         after, refused = state, None
-        for intent in intents:
-            self._check_open(after, intent)
+        for last, intent in zip((None, *intents), intents, strict=False):
+            self._check_open(after, last, intent)
             violations = self.ruleset.judge(after, intent.action)
             if violations:
                 refused = intent
@@ -240,7 +240,7 @@ class _Walk:
             events.extend(transition.events)
             rulings.update(dict.fromkeys(transition.rulings))
         if not refused and not move.illegal and (choice := self.ruleset.open_choice(after)):
-            raise InputError(f"the line leaves a choice open: {choice}", self._end(move))
+            raise self._left_open(intents[-1], choice)
         rulings.update(dict.fromkeys(name for violation in violations for name in violation.rulings))
         played = not move.illegal and not refused
         step = Step(
@@ -261,23 +261,26 @@ class _Walk:
             raise _BrokenOffError
         return step.state
 
-    def _check_open(self, state: Any, intent: Intent) -> None:
+    def _check_open(self, state: Any, last: Intent | None, intent: Intent) -> None:
         """Strict: what is open is settled by the very next item, and nothing settles what is not open."""
-        place = Place(self.log.file, intent.span.line, intent.span.column)
         choice = self.ruleset.open_choice(state)
-        if choice and not self.ruleset.settles(state, intent.action):
-            raise InputError(f"before '{intent.text}' a choice is open: {choice}", place)
+        if choice and last and not self.ruleset.settles(state, intent.action):
+            raise self._left_open(last, choice)
         if not choice and self.ruleset.is_answer(intent.action):
-            raise InputError(f"'{intent.text}' answers nothing: no card is drawn and no choice is open here", place)
+            raise InputError(
+                f"'{intent.text}' answers nothing: no card is drawn and no choice is open here", self._place(intent)
+            )
 
-    def _end(self, move: Move) -> Place:
-        last = move.items[-1].span
-        return Place(self.log.file, last.line, last.column)
+    def _left_open(self, last: Intent, choice: str) -> InputError:
+        return InputError(f"after '{last.text}' something is left open: {choice}", self._place(last))
+
+    def _place(self, intent: Intent) -> Place:
+        return intent.span.place(self.log.file)
 
     def _add(self, step: Step, annotations: Iterable[Annotation], refused: Intent | None = None) -> None:
         findings: list[Finding] = []
         if refused and not step.illegal:
-            place = Place(self.log.file, refused.span.line, refused.span.column)
+            place = self._place(refused)
             findings.extend(Finding("refused", _reason(violation), place) for violation in step.violations)
         if step.illegal and not refused:
             findings.append(

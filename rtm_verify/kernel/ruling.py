@@ -9,7 +9,7 @@ import msgspec
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.files import read_text
-from rtm_verify.kernel.names import nearest
+from rtm_verify.names import nearest
 from rtm_verify.toml import decode, locate
 
 __all__ = ["Ruling", "Rulings"]

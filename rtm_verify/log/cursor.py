@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NoReturn, TypeVar
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.names import Names, nearest
 from rtm_verify.log.syntax import ANNOTATIONS, NOWHERE, Arrow, Comma, Draw, Item, Name, Number, Span, Word
+from rtm_verify.names import Names, nearest
 
 __all__ = ["Cursor"]
 
@@ -157,10 +157,10 @@ class Cursor:
             if known in names:
                 self.index += length
                 return names[known]
-        text = _joined(run).text
-        # The run may go on behind the name, so its first word is a second guess.
-        suggestion = names.suggest(text) or names.suggest(run[0].text)
-        raise self._error(f"unknown {names.noun} '{text}'", suggestion, text)
+        # The run may go on behind the name, so if nothing is near to it as a whole, its first word is meant.
+        whole = _joined(run).text
+        text = whole if names.suggest(whole) else run[0].text
+        raise self._error(f"unknown {names.noun} '{text}'", names.suggest(text), text)
 
     def expect_arrow(self) -> None:
         """Take the next item, which must be an arrow."""

@@ -14,7 +14,6 @@ from typing import TypeAlias, cast
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.names import nearest
 from rtm_verify.log.parts import Begin, Continued, End, Line, Part, Words
 from rtm_verify.log.syntax import (
     ANNOTATIONS,
@@ -40,6 +39,7 @@ from rtm_verify.log.syntax import (
     Word,
     misspelt,
 )
+from rtm_verify.names import nearest
 
 __all__ = ["items_of", "lines_of"]
 

@@ -11,7 +11,6 @@ import msgspec
 
 from rtm_verify.errors import InputError
 from rtm_verify.files import read_text
-from rtm_verify.kernel.names import nearest
 from rtm_verify.log.parts import Begin, Continued, End, Line, Words
 from rtm_verify.log.syntax import (
     HEADERS,
@@ -32,6 +31,7 @@ from rtm_verify.log.syntax import (
     Statement,
     Variation,
 )
+from rtm_verify.names import nearest
 
 __all__ = ["parse", "parse_items", "read_log"]
 

@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.names import nearest
+from rtm_verify.names import nearest
 
 __all__ = [
     "ANNOTATIONS",

@@ -183,9 +183,12 @@ def _frame(x: float, y: float, width: float, height: float) -> _Attributes:
 
 def _label(mark: Mark) -> str:
     """The label so that Graphviz shows it letter by letter: no escapes, no entities, no HTML."""
+    if not mark.label:
+        return ""
     end = "\\l" if mark.align == "left" else "\\n"
     lines = plain(mark.label).replace("\\", "\\\\").replace("&", "&amp;").split("\n")
-    return end.join(lines) + (end if mark.align == "left" else "")
+    # Graphviz 14.1 crashes freeing a label whose first line is empty, so an empty line is a space.
+    return end.join(line or " " for line in lines) + (end if mark.align == "left" else "")
 
 
 def _polygon(region: Region) -> str:

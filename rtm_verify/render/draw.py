@@ -15,6 +15,7 @@ Format = Literal["svg", "png", "pdf", "dot"]
 
 _COMMENT = re.compile(r"<!--.*?-->\n", re.DOTALL)
 _GROUP_TITLE = re.compile(r'(<g id="([\w-]+)" class="(?:node|edge)">\n)<title>[^<]*</title>\n')
+_GRADIENT = re.compile(r'(id="|url\(#)([\w-]+)_l_\d+(?=["\)])')
 _GRAPH_TITLE = "<title>picture</title>"
 _PDF_DATE = re.compile(rb"/CreationDate \(D:\d{14}")
 
@@ -57,13 +58,16 @@ def _rendered(source: str, format: str) -> bytes:  # noqa: A002
 
 
 def _finished_svg(text: str, picture: Picture) -> str:
-    """Graphviz titles each group with its node's name: give it the mark's hint instead, or none."""
+    """Graphviz titles each group with its node's name: give it the mark's hint instead, or none.
+
+    It also numbers gradients by how many it has drawn since the process began: name them after their marks.
+    """
     hints = {mark.id: mark.hint for mark in picture.marks} | {link.id: link.hint for link in picture.links}
 
     def titled(group: re.Match[str]) -> str:
         hint = hints.get(group[2], "")
         return f"{group[1]}<title>{escape(plain(hint))}</title>\n" if hint else group[1]
 
-    text = _GROUP_TITLE.sub(titled, _COMMENT.sub("", text))
+    text = _GRADIENT.sub(r"\1\2_fill", _GROUP_TITLE.sub(titled, _COMMENT.sub("", text)))
     title = f"<title>{escape(plain(picture.title))}</title>" if picture.title else ""
     return text.replace(_GRAPH_TITLE, title, 1)

@@ -10,7 +10,7 @@ from rtm_verify.kernel.replay import Finding, Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.render.dot import plain
 from rtm_verify.report.result import Result
-from rtm_verify.report.words import accounts, counted, verdict_line
+from rtm_verify.report.words import accounts, totals, verdict_line
 
 if TYPE_CHECKING:  # rich is imported where something is printed, so that the command line starts fast
     from rich.console import Console
@@ -70,20 +70,7 @@ def print_summary(results: Sequence[Result], console: Console) -> None:
         for error in errors:
             page.line(error, indent=2)
     page.blank()
-    page.line(_totals(results), style="bold")
-
-
-def _totals(results: Sequence[Result]) -> str:
-    verdicts = [result.verdict for result in results]
-    shown = ", ".join(
-        f"{verdicts.count(name)} {name}" for name in ("green", "failed", "unreadable") if name in verdicts
-    )
-    sums = (
-        counted(sum(result.moves for result in results), "step"),
-        f"{counted(sum(result.checked for result in results), 'claim')} checked",
-        counted(sum(result.errata for result in results), "erratum"),
-    )
-    return f"{counted(len(results), 'log')}: {shown or 'none'}; {', '.join(sums)}"
+    page.line(totals(results), style="bold")
 
 
 def _print_findings(page: _Page, heading: str, found: Iterable[tuple[Result, tuple[Finding, ...]]]) -> None:

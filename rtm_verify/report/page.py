@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
@@ -14,11 +14,14 @@ from rtm_verify.kernel.picture import Picture
 from rtm_verify.kernel.replay import Finding, Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.kernel.ruling import Ruling
+from rtm_verify.log.syntax import Name
 from rtm_verify.report.drawings import Drawings, close_up
 from rtm_verify.report.template import fill
 from rtm_verify.report.words import Account, accounts, verdict_line
 
 __all__ = ["page", "short_error", "short_place"]
+
+_UNKNOWN = "This clause is not in the catalogue yet."
 
 
 def page(replay: Replay, ruleset: Ruleset[Any, Any], home: str = "") -> str:
@@ -53,7 +56,7 @@ def page(replay: Replay, ruleset: Ruleset[Any, Any], home: str = "") -> str:
         error_text=short_error(replay.error) if replay.error else "",
         views=views,
         rules=_rules(replay.steps, ruleset),
-        shapes=Markup(drawings.shapes),  # noqa: S704: our own renderer's SVG, in which every text is escaped
+        shapes=Markup(drawings.shapes),  # noqa: S704 (our own renderer's SVG: it escapes every text)
         home=home,
     )
 
@@ -73,7 +76,7 @@ class _Reading(msgspec.Struct, frozen=True):
 
     ruling: Ruling
     choice: str
-    pinned: bool
+    is_default: bool
 
     @property
     def meaning(self) -> str:
@@ -113,7 +116,17 @@ class _CitedRule(msgspec.Struct, frozen=True, kw_only=True):
 
 def _picture(step: Step, ruleset: Ruleset[Any, Any]) -> Picture:
     """The map after a step; for a refused move the one before it, where nothing has changed."""
-    return ruleset.picture(step.state, step.before if step.events else None, step.highlights, _caption(step))
+    highlights = dict.fromkeys((*step.highlights, *_blockers(step, ruleset)))
+    return ruleset.picture(step.state, step.before if step.events else None, highlights, _caption(step))
+
+
+def _blockers(step: Step, ruleset: Ruleset[Any, Any]) -> Iterator[str]:
+    """What stands in the way of a refused move, as far as it is something that the map can point out."""
+    for blocker in (blocker for violation in step.violations for blocker in violation.blockers):
+        try:
+            yield ruleset.thing(Name(blocker))
+        except InputError:  # a line, a deck or a card: the violation's sentence speaks of it
+            continue
 
 
 def _caption(step: Step) -> str:
@@ -129,11 +142,11 @@ def _view(step: Step, ruleset: Ruleset[Any, Any], picture: Picture, content: str
     box = close_up(picture, quiet) if step.label != "0" else None
     return _View(
         step=step,
-        content=Markup(content),  # noqa: S704: our own renderer's SVG, in which every text is escaped
+        content=Markup(content),  # noqa: S704 (our own renderer's SVG: it escapes every text)
         sheet=f"0 0 {picture.width:.0f} {picture.height:.0f}",
         close_up=" ".join(f"{number:g}" for number in box) if box else "",
         alt=_alt(step),
-        accounts=tuple(_rows(account) for account in accounts(step.changes, step.actor)) if step.label != "0" else (),
+        accounts=tuple(_rows(account) for account in accounts(step.changes)) if step.label != "0" else (),
         readings=tuple(_reading(name, ruleset) for name in step.rulings),
         findings=tuple((finding, short_place(finding.place)) for finding in step.findings),
     )
@@ -141,7 +154,7 @@ def _view(step: Step, ruleset: Ruleset[Any, Any], picture: Picture, content: str
 
 def _alt(step: Step) -> str:
     """What the map shows, for who cannot see it: the events tell the rest in full."""
-    changed = "; ".join(map(str, accounts(step.changes, step.actor))) if step.label != "0" else ""
+    changed = "; ".join(map(str, accounts(step.changes))) if step.label != "0" else ""
     return f"Map: {_caption(step).lower()}{'. Changed: ' + changed if changed else ''}"
 
 
@@ -158,7 +171,7 @@ def _row(change: Change) -> _Row:
 
 def _reading(name: str, ruleset: Ruleset[Any, Any]) -> _Reading:
     ruling, choice = ruleset.rulings[name], ruleset.readings[name]
-    return _Reading(ruling, choice, choice != ruling.default.get(ruleset.edition, ruling.default["*"]))
+    return _Reading(ruling, choice, choice == ruling.default.get(ruleset.edition, ruling.default["*"]))
 
 
 def _rules(steps: Iterable[Step], ruleset: Ruleset[Any, Any]) -> dict[str, _CitedRule]:
@@ -179,6 +192,8 @@ def _rules(steps: Iterable[Step], ruleset: Ruleset[Any, Any]) -> dict[str, _Cite
         for rule in catalogue
         if rule.id in users
     }
-    for name in users.keys() - cited.keys():
-        raise ValueError(f"the engine cites {name}, which is not in the catalogue")
+    # A clause the catalogue lacks is a defect of the game's data, and no reason to show nothing.
+    for name, labels in users.items():
+        if name not in cited:
+            cited[name] = _CitedRule(id=name, summary=_UNKNOWN, place="", section="", steps=tuple(labels))
     return cited

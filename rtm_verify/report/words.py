@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from rtm_verify.kernel.event import Change
 from rtm_verify.kernel.replay import Replay
+from rtm_verify.report.result import Result
 
-__all__ = ["Account", "accounts", "counted", "verdict_line"]
+__all__ = ["Account", "accounts", "counted", "totals", "verdict_line"]
 
 _PLURALS = {"erratum": "errata"}
 
@@ -33,6 +34,20 @@ def verdict_line(replay: Replay) -> str:
     if replay.errata:
         parts.append(counted(len(replay.errata), "erratum"))
     return f"{replay.verdict}: {', '.join(parts)}"
+
+
+def totals(results: Sequence[Result]) -> str:
+    """How many logs there are of each verdict, and the sums of what was found in them."""
+    verdicts = [result.verdict for result in results]
+    shown = ", ".join(
+        f"{verdicts.count(name)} {name}" for name in ("green", "failed", "unreadable") if name in verdicts
+    )
+    sums = (
+        counted(sum(result.moves for result in results), "step"),
+        f"{counted(sum(result.checked for result in results), 'claim')} checked",
+        counted(sum(result.errata for result in results), "erratum"),
+    )
+    return f"{counted(len(results), 'log')}: {shown or 'none'}; {', '.join(sums)}"
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -164,7 +164,7 @@ def test_an_unknown_kind_is_refused_at_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("clauses", "place"),
     [
-        (clause("8.2.fuel") + "note = 1\n", "2024.toml:11:1"),
+        (clause("8.2.fuel") + "note = 1\n", "2024.toml:16:1"),
         (clause("8.2.fuel", 0), "2024.toml:13:1"),
         (clause("8.2.fuel").replace("Something holds.", ""), "2024.toml:15:1"),
         (clause("8.2.fuel").replace("line = 50\n", ""), "2024.toml:11:1"),

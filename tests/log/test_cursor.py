@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from rtm_verify.errors import InputError
-from rtm_verify.kernel.names import Names
 from rtm_verify.log import Cursor, Draw, Span, Word, parse_items
+from rtm_verify.names import Names
 
 AREAS = Names("area", {"Velikiye Luki": (), "Velikiye": (), "Riga": ()}, {"Velikiye Luki": 1, "Velikiye": 2, "Riga": 3})
 

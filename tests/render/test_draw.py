@@ -5,7 +5,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -84,6 +84,19 @@ def test_any_text_gives_well_formed_svg(text: str, left: bool) -> None:
 
 def test_the_lines_of_a_label_stand_below_each_other() -> None:
     assert texts(parsed(one("Mogilev\nPodolskiy"))) == ["Mogilev", "Podolskiy"]
+
+
+@pytest.mark.parametrize("label", ["", " ", "\n", "\n\n", "\nRiga", "Riga\n", "Riga\n\n\nTilsit"])
+@pytest.mark.parametrize("align", ["left", "center"])
+def test_empty_lines_of_a_label_do_no_harm(label: str, align: Literal["left", "center"]) -> None:
+    many = tuple(Mark(id=f"m{i}", x=i, y=i, width=9, height=9, label=label, align=align) for i in range(300))
+    shown = texts(parsed(Picture(title="", width=300, height=300, marks=many, links=())))
+    assert [text for text in shown if text.strip()] == label.split() * len(many)
+
+
+def test_the_same_picture_drawn_again_has_the_same_bytes() -> None:
+    for format_ in get_args(Format):
+        assert draw(sample(), format_) == draw(sample(), format_)
 
 
 def test_svg_is_as_large_as_the_sheet_and_scales() -> None:

@@ -11,8 +11,8 @@ import msgspec
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.games.race_to_moscow.supplies import Supplies
-from rtm_verify.kernel.names import Names
 from rtm_verify.kernel.provenance import Provenance
+from rtm_verify.names import Names
 from rtm_verify.toml import decode, locate
 
 __all__ = ["Armies", "Army", "ArmyKind", "Miniatures", "Player", "StartingLoad", "load_armies", "read_armies"]

@@ -19,8 +19,8 @@ from rtm_verify.errors import InputError, Place
 from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.armies import Player, load_armies
 from rtm_verify.kernel.bits import flood, members
-from rtm_verify.kernel.names import Names, folded, nearest
 from rtm_verify.kernel.provenance import Provenance
+from rtm_verify.names import Names, folded, nearest
 from rtm_verify.toml import Key, decode, locate
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.names import Names, nearest
 from rtm_verify.kernel.provenance import Provenance
+from rtm_verify.names import Names, nearest
 from rtm_verify.toml import Key, decode, locate
 
 __all__ = ["Card", "CardType", "Cards", "Deck", "Family", "Pile", "load_cards", "read_cards"]

@@ -12,8 +12,8 @@ import msgspec
 from rtm_verify.errors import InputError, Place
 from rtm_verify.games.race_to_moscow.armies import Player
 from rtm_verify.games.race_to_moscow.supplies import Supplies
-from rtm_verify.kernel.names import nearest
 from rtm_verify.kernel.provenance import Provenance
+from rtm_verify.names import nearest
 from rtm_verify.toml import decode, locate
 
 __all__ = ["ByCount", "ByPlayer", "Edition", "load_edition", "read_edition"]

@@ -19,10 +19,10 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import members
-from rtm_verify.kernel.names import Names
 from rtm_verify.kernel.ruleset import Answer
 from rtm_verify.log.cursor import Cursor
 from rtm_verify.log.syntax import Item
+from rtm_verify.names import Names
 
 __all__ = ["query"]
 

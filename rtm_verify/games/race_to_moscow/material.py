@@ -10,7 +10,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.cards import Card, Cards, CardType
 from rtm_verify.games.race_to_moscow.edition import Edition
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.kernel.names import Names
+from rtm_verify.names import Names
 
 __all__ = ["Material"]
 

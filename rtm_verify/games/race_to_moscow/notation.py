@@ -18,10 +18,10 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
-from rtm_verify.kernel.names import Names
 from rtm_verify.kernel.ruleset import Intent
 from rtm_verify.log.cursor import Cursor
 from rtm_verify.log.syntax import Draw, Move, Span
+from rtm_verify.names import Names
 
 __all__ = ["VERBS", "describe", "read_move"]
 

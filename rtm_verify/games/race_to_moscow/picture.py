@@ -19,9 +19,9 @@ from rtm_verify.games.race_to_moscow.sheet import SNOW, Point, Sheet, Style, leg
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.bits import members
-from rtm_verify.kernel.names import folded, nearest
 from rtm_verify.kernel.picture import Link, Mark, Picture, Shape
-from rtm_verify.render.spread import Box
+from rtm_verify.kernel.spread import Box
+from rtm_verify.names import folded, nearest
 
 __all__ = ["picture"]
 
@@ -311,13 +311,12 @@ class _Painter:
             f"depot_{area}",
             self.sheet.areas[area],
             "rounded",
-            self.style.span(label, self.small) + 6,
+            max(26.0, self.style.span(label, self.small) + 6),
             12,
             shift=(0, -35),
             label=label,
             size=self.small,
             fill=(self.colors["depot"],),
-            dashed=True,
             hint=f"{self.board.areas[area].name}: {supplies}",
             layer=TOKEN,
             **self._outlined(changed=supplies != was),
@@ -458,7 +457,7 @@ class _Painter:
             **self._outlined(changed=area != self.before.at[number], width=2.2 if armored else 1.0),
         )
         label = f"{'HALT ' if halted else ''}{_tokens(load)}".strip() or "0"
-        width = self.style.span(label, self.small) + 5
+        width = self.style.span(label, self.small) + (10 if halted else 5)  # HALT is in bold letters
         self._add(
             f"load_{army.id}",
             spot,

@@ -10,10 +10,10 @@ import msgspec
 
 from rtm_verify.games.race_to_moscow.board import Area, Board
 from rtm_verify.kernel.picture import Link, Mark, Region, Shape
-from rtm_verify.render.spread import Box, spread
+from rtm_verify.kernel.spread import Box, spread
 from rtm_verify.toml import decode
 
-__all__ = ["SNOW", "Point", "Sheet", "Style", "legend", "load_style", "sheet_of"]
+__all__ = ["SNOW", "Entry", "Letters", "Point", "Sheet", "Style", "Water", "legend", "load_style", "sheet_of"]
 
 Point = tuple[float, float]
 

@@ -392,7 +392,7 @@ LAT = "lat ="
 
 BROKEN = {
     "text that is not TOML": Broken(RIGA, GRAY, 'colors = ["gray"', "harbor =", "not TOML"),
-    "an unknown field": Broken(RIGA, LAT, "height = 3\nlat =", "[[area]]", "unknown field `height`"),
+    "an unknown field": Broken(RIGA, LAT, "height = 3\nlat =", "height = 3", "unknown field `height`"),
     "a wrong type": Broken(RIGA, "lat = 56.95", 'lat = "north"', 'lat = "north"', "Expected `float`, got `str`"),
     "a latitude out of range": Broken(RIGA, "lat = 56.95", "lat = 156.95", "lat = 156.95", "<= 90"),
     "a longitude out of range": Broken(RIGA, "lon = 24.11", "lon = -200", "lon = -200", ">= -180"),

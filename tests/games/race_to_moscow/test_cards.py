@@ -266,7 +266,7 @@ def card_text(number: int, name: str, extra: str = "", deck: str = "green", type
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (card_text(55, "3 Army", "colour = 1\n"), 8, "unknown field `colour`"),
+        (card_text(55, "3 Army", "colour = 1\n"), 13, "unknown field `colour`"),
         (card_text(55, "3 Army", deck="pink"), 11, "Invalid enum value 'pink'"),
         (card_text(55, "3 Army", type_="amry"), 12, "did you mean army?"),
         (card_text(1, "3 Army", deck="gray"), 11, "does not occur in the gray deck"),

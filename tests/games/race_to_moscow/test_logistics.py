@@ -29,7 +29,7 @@ def test_a_level_allows_this_many_vehicles(level: int, take: int, place: int, po
     ("old", "new", "message", "line"),
     [
         ("level = 2", "level = 3", "level 3 stands where level 2 is expected", 11),
-        ("take = 6", "take = 6\ndrive = 1", "unknown field `drive`", 3),
+        ("take = 6", "take = 6\ndrive = 1", "unknown field `drive`", 6),
         ("take = 6", 'take = "six"', "Expected `int`, got `str`", 5),
         (TEXT[TEXT.rindex("[[level]]") :], "", "a Logistics card has 2 levels, not 1", 0),
     ],

@@ -15,8 +15,8 @@ from rtm_verify.games.race_to_moscow.sheet import load_style, sheet_of
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.picture import Link, Mark, Picture
+from rtm_verify.kernel.spread import Box
 from rtm_verify.render.draw import draw
-from rtm_verify.render.spread import Box
 
 BOARD = default_board()
 ARMIES = load_armies().all

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rtm_verify.render.spread import Box, spread
+from rtm_verify.kernel.spread import Box, spread
 
 PLACES = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=12)
 

@@ -46,7 +46,7 @@ def spread(boxes: Sequence[Box], gap: float = 0.0, rounds: int = 2000) -> tuple[
 
     Examples
     --------
-    >>> spread([Box(0, 0, 4, 1), Box(3, 0, 7, 1), Box(20, 0, 21, 1)])
+    >>> spread([Box(0, 0, 4, 9), Box(3, 0, 7, 9), Box(20, 0, 21, 9)])
     ((-0.5, 0.0), (0.5, 0.0), (0.0, 0.0))
     """
     shifts = [[0.0, 0.0] for _ in boxes]

@@ -1,0 +1,37 @@
+"""Logs for the reports: the shipped ones, and small ones with something wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rtm_verify.library import find_logs
+from rtm_verify.report.result import Result
+
+WriteLog = Callable[..., Result]
+
+
+@pytest.fixture(scope="session")
+def shipped() -> list[Result]:
+    return [Result.of(path) for path in find_logs([])]
+
+
+@pytest.fixture
+def replayed(tmp_path: Path) -> WriteLog:
+    """Writes a log that starts in Riga, and replays it."""
+
+    def write(
+        *lines: str,
+        title: str = "A title",
+        source: str = "8.2 EXAMPLE",
+        name: str = "small.rtm",
+        keep_going: bool = False,
+    ) -> Result:
+        path = tmp_path / name
+        head = ["game race-to-moscow 2024", f'title "{title}"', f'source "{source}"', "scenario rulebook/riga", ""]
+        path.write_text("\n".join([*head, "gray", *lines]) + "\n", encoding="utf-8")
+        return Result.of(path, keep_going=keep_going)
+
+    return write
