@@ -74,7 +74,10 @@ class Names(Generic[T]):
     def __contains__(self, name: str) -> bool:
         return folded(name) in self._values
 
+    def near(self, name: str) -> str:
+        """A "did you mean" for an unknown name, or nothing if no name is near."""
+        return nearest(name, self._names)
+
     def suggest(self, name: str) -> str:
         """A "did you mean" for an unknown name, or the list of names if there are few."""
-        near = nearest(name, self._names)
-        return near or (f"one of {', '.join(self._names)}" if len(self._names) <= 12 else "")
+        return self.near(name) or (f"one of {', '.join(self._names)}" if len(self._names) <= 12 else "")

@@ -159,7 +159,7 @@ class Cursor:
                 return names[known]
         # The run may go on behind the name, so if nothing is near to it as a whole, its first word is meant.
         whole = _joined(run).text
-        text = whole if names.suggest(whole) else run[0].text
+        text = whole if names.near(whole) else run[0].text
         raise self._error(f"unknown {names.noun} '{text}'", names.suggest(text), text)
 
     def expect_arrow(self) -> None:

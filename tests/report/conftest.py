@@ -10,8 +10,6 @@ import pytest
 from rtm_verify.library import find_logs
 from rtm_verify.report.result import Result
 
-WriteLog = Callable[..., Result]
-
 
 @pytest.fixture(scope="session")
 def shipped() -> list[Result]:
@@ -19,7 +17,7 @@ def shipped() -> list[Result]:
 
 
 @pytest.fixture
-def replayed(tmp_path: Path) -> WriteLog:
+def replayed(tmp_path: Path) -> Callable[..., Result]:
     """Writes a log that starts in Riga, and replays it."""
 
     def write(

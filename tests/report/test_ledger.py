@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 from rich.console import Console
 
 from rtm_verify.report.ledger import WIDTH, print_ledger, print_summary
 from rtm_verify.report.result import Result
-from tests.report.conftest import WriteLog
+
+WriteLog = Callable[..., Result]
 
 ENTER = "  armor 4Pz Riga > Jekelopils [Silberfuchs]"
 
@@ -109,7 +111,7 @@ def test_the_summary_counts_logs_steps_claims_and_errata(replayed: WriteLog) -> 
     assert "unreadable      0       0       0  missing.rtm" in text
     assert flat(text).endswith("4 logs: 1 green, 1 failed, 2 unreadable; 2 steps, 3 claims checked, 1 erratum")
     assert text.index("Errata") < text.index("Failures") < text.index("Unreadable")
-    assert "no such file" in text
+    assert "missing.rtm: no such file" in flat(text)
 
 
 def test_the_ledger_is_the_same_twice(shipped: list[Result]) -> None:

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from rtm_verify.report.page import page
 from rtm_verify.report.result import Result
-from tests.report.conftest import WriteLog
+
+WriteLog = Callable[..., Result]
 
 ENTER = "  armor 4Pz Riga > Jekelopils [Silberfuchs]"
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> & 'quoted' {{ 7 * 7 }}"
@@ -65,10 +68,11 @@ def test_text_of_a_log_is_never_taken_for_html(replayed: WriteLog) -> None:
     assert found.text.count(HOSTILE) >= 4
 
 
-def test_text_of_a_board_is_never_taken_for_html(replayed: WriteLog) -> None:
+def test_a_name_in_an_error_is_never_taken_for_html(replayed: WriteLog) -> None:
     hostile = "Nowhere<script>alert(1)</script>"
-    found = Reader(html_of(replayed(ENTER, f"  armor 4Pz Riga > Sebezh [{hostile}]")))
+    found = Reader(html_of(replayed(ENTER.replace("Silberfuchs", hostile))))
     assert found.tags.count("script") == 1
+    assert hostile in found.text
 
 
 def test_a_log_that_breaks_off_shows_its_steps_and_the_error(replayed: WriteLog) -> None:
@@ -134,3 +138,24 @@ def test_equal_replays_give_equal_pages(shipped: list[Result], pages: list[str])
 def test_a_page_does_not_say_where_on_the_machine_the_log_lies(replayed: WriteLog) -> None:
     result = replayed(ENTER, "    expect 4Pz has 5 fuel", "  armor 4Pz Nowhere > Riga")
     assert str(result.path.parent) not in html_of(result)
+
+
+def test_a_log_whose_set_up_fails_has_a_page_with_the_error(tmp_path: Path) -> None:
+    scenario = tmp_path / "scenarios" / "wrong.toml"
+    scenario.parent.mkdir()
+    scenario.write_text('game = "race-to-moscow"\ntitle = "x"\nround = "many"\n', encoding="utf-8")
+    log = tmp_path / "wrong.rtm"
+    log.write_text("game race-to-moscow 2024\nscenario wrong\n", encoding="utf-8")
+    result = Result.of(log)
+    assert result.replay is not None
+    assert result.replay.steps == ()
+    found = Reader(html_of(result))
+    assert "error" in found.ids
+    assert "wrong.toml:3:" in found.text
+
+
+def test_a_refused_move_is_shown_close_up_where_it_is_blocked(replayed: WriteLog) -> None:
+    html = html_of(replayed(ENTER, "  illegal armor 4Pz Jekelopils > Sebezh", "    because 8.common.once"))
+    refused = html[html.index('id="step-2"') :]
+    assert "The position in which the move is refused" in refused
+    assert "Whole map" in refused

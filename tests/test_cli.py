@@ -1,0 +1,292 @@
+"""The commands as a user meets them: output, exit code, and never a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from rtm_verify import __version__, cli
+
+ROOT = Path(__file__).parents[1]
+GREEN = ROOT / "replays" / "race-to-moscow-2024" / "08-2-velikiye-luki-2.rtm"
+HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
+MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str | Path) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["rtm-verify", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        captured = capsys.readouterr()
+        code = stop.value.code
+        assert isinstance(code, int)
+        return Outcome(code, captured.out, captured.err)
+
+    return run
+
+
+def written(text: str) -> Path:
+    path = Path("a.rtm")
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_replay_prints_the_ledger_of_a_log(run: Run) -> None:
+    outcome = run("replay", GREEN)
+    assert outcome.code == 0
+    assert "4 Panzergruppe spends 1 fuel to move. [8.2.fuel, 8.common.spent]" in outcome.out
+    assert "fuel −1 = 2" in outcome.out
+    assert "green: 3 steps" in outcome.out
+
+
+def test_replay_without_a_log_takes_the_rulebooks_examples(run: Run) -> None:
+    outcome = run("replay")
+    assert outcome.code == 0
+    assert "the rulebook prints '4Pz has 1 fuel, 1 ammo'" in " ".join(outcome.out.split())
+    assert "7 logs: 7 green" in outcome.out
+
+
+def test_a_refused_move_exits_1_and_names_its_rule(run: Run) -> None:
+    outcome = run("replay", written(HEAD + MOVE.replace("\n  ", "\n  ").rstrip() + " > Sebezh [Partisans]\n"))
+    assert outcome.code == 1
+    assert "a.rtm:4:37: 4 Panzergruppe is halted: going on costs 1 fuel. (8.halt.push;" in " ".join(outcome.out.split())
+
+
+def test_keep_going_finds_what_is_wrong_after_a_refused_move(run: Run) -> None:
+    text = HEAD + "gray\n armor 4Pz Riga > Moskva\n armor 4Pz Riga > Tilsit\n"
+    path = written(text)
+    assert run("replay", path).out.count("No line joins") == 1
+    assert run("replay", "--keep-going", path).out.count("No line joins") == 2
+
+
+def test_an_unmet_expectation_exits_1_with_what_was_found(run: Run) -> None:
+    outcome = run("replay", written(HEAD + MOVE + "    expect 4Pz has 3 fuel\n"))
+    assert outcome.code == 1
+    assert "a.rtm:5:5: expected '4Pz has 3 fuel', found: 2 fuel" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a.rtm:1:1: no header says which game this is"),
+        ("game chess\nscenario x", "a.rtm:1:6: unknown game 'chess': one of race-to-moscow"),
+        ("game race-to-moscow 1999\nscenario rulebook/riga", "a.rtm:1:6: unknown edition '1999'"),
+        ("game race-to-moscow 2024", "a.rtm:1:1: no header says which scenario"),
+        ("game race-to-moscow 2024\nscenario rulebook/rgia", "a.rtm:2:10: no scenario 'rulebook/rgia': did you mean"),
+        ("game race-to-moscow 2024\nscenario ../secret", "a.rtm:2:10: a name within the folder is expected"),
+        ("game race-to-moscow 2024\nscenario /etc/passwd", "a.rtm:2:10: a name within the folder is expected"),
+        (HEAD + "tilte x", "a.rtm:3:1: unknown header 'tilte': did you mean title?"),
+        (HEAD + "variant hard", "a.rtm:3:9: unknown variant 'hard'"),
+        (HEAD + "ruling captured-good = card", "a.rtm:3:8: unknown ruling 'captured-good': did you mean"),
+        (HEAD + "ruling captured-goods = crad", "a.rtm:3:8: the ruling 'captured-goods' has no reading 'crad'"),
+        (HEAD + "board ../x.toml", "a.rtm:3:7: a name within the folder is expected"),
+        (HEAD + "board x.toml", "x.toml: no such file"),
+        (HEAD + "grey\n armor 4Pz Riga > Sebezh", "a.rtm:3:1: unknown player 'grey': did you mean gray?"),
+        (HEAD + "white\n armor 2Pz Warschau > Siedlce", "a.rtm:3:1: it is gray's turn, not white's"),
+        (HEAD + "gray\n armour 4Pz Riga > Sebezh", "a.rtm:4:2: unknown word: 'armour': did you mean armor?"),
+        (HEAD + "gray\n armor 5Pz Riga > Sebezh", "a.rtm:4:8: unknown army '5Pz'"),
+        (HEAD + "gray\n armor 16A Eydtkau > Kaunas", "a.rtm:4:8: 16 Army is a field army: write: fields"),
+        (HEAD + "gray\n armor 4Pz Rgia > Sebezh", "a.rtm:4:12: unknown area 'Rgia': did you mean Riga?"),
+        (HEAD + "gray\n armor 4Pz Tilsit > Riga", "a.rtm:4:12: 4Pz stands in Riga, not in Tilsit"),
+        (HEAD + "gray\n armor 4Pz Riga > Jekelopils", "a.rtm:4:17: after '> Jekelopils' something is left open"),
+        (HEAD + "gray\n armor 4Pz Riga > Jekelopils [Recon]", "a.rtm:4:31: after '[Recon]' something is left open"),
+        (HEAD + "gray\n armor 4Pz Riga > Jekelopils [?]", "a.rtm:4:31: the card drawn here is seen by all"),
+        (HEAD + "gray\n armor 4Pz Riga > Panevezys [Mud]", "a.rtm:4:30: '[Mud]' answers nothing"),
+        (HEAD + "gray\n armor 4Pz Riga > Jekelopils [Mudd]", "has a card 'Mudd': did you mean Mud?"),
+        (HEAD + "gray\n armor 4Pz Riga > Jekelopils [Mud] pay 2 fuel", "an armored army pays 1 fuel to go on"),
+        (HEAD + "gray\n armor 4Pz Riga load 99 fuel > Sebezh", "99 supplies are more than any place holds"),
+        (HEAD + "gray\n fleet Gulf of Riga > Danzig Bay", "a.rtm:4:8: the fleet is in Danzig Bay"),
+        (HEAD + MOVE + "cites 8.9", "a.rtm:5:7: unknown rule or section '8.9'"),
+        (HEAD + MOVE + "expect Rgia uncontrolled", "a.rtm:5:8: unknown subject 'Rgia': did you mean Riga?"),
+        (HEAD + MOVE + "expect 4Pz has 3 fule", "did you mean fuel?"),
+        (HEAD + MOVE + "highlight Rgia", "a.rtm:5:11: unknown area 'Rgia': did you mean Riga?"),
+        (HEAD + MOVE + "because 8.2.fuel", "'because' belongs to an illegal move"),
+    ],
+)
+def test_bad_input_gives_one_message_at_its_place_and_exit_code_2(run: Run, text: str, message: str) -> None:
+    outcome = run("replay", written(text))
+    assert outcome.code == 2
+    assert message in " ".join((outcome.out + outcome.err).split())
+    assert "Traceback" not in outcome.err
+    assert [path.name for path in Path().iterdir()] == ["a.rtm"]
+
+
+def test_a_log_that_breaks_off_shows_its_steps_up_to_there(run: Run) -> None:
+    outcome = run("replay", written(HEAD + MOVE + "  fleet Danzig Bay > Atlantic\n"))
+    assert outcome.code == 2
+    assert "4 Panzergruppe enters Jekelopils." in outcome.out
+    assert "unknown sea area 'Atlantic'" in outcome.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("replay", "none.rtm"),
+        ("render", "none.rtm"),
+        ("fmt", "none.rtm"),
+        ("board", "check", "none.toml"),
+        ("rules", "8.2.fule"),
+        ("rulings", "nothing"),
+        ("frobnicate",),
+        ("render", GREEN, "--format", "gif"),
+        ("render", GREEN, "--step", "99"),
+        ("replay", GREEN, "--board", "none.toml"),
+    ],
+)
+def test_a_wrong_argument_exits_2_and_writes_nothing(run: Run, arguments: tuple[str | Path, ...]) -> None:
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert outcome.err
+    assert "Traceback" not in outcome.err
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("file_format", "magic"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("dot", b"")]
+)
+def test_render_draws_a_step(run: Run, file_format: str, magic: bytes) -> None:
+    outcome = run("render", GREEN, "--format", file_format, "--step", "3", "--out", "pictures")
+    assert outcome.code == 0
+    path = Path("pictures") / f"step-3.{file_format}"
+    assert outcome.out == f"{path}\n"
+    assert path.read_bytes().startswith(magic)
+
+
+def test_render_draws_every_step_as_svg(run: Run) -> None:
+    run("render", GREEN, "--out", "pictures")
+    assert sorted(path.name for path in Path("pictures").glob("*.svg")) == [f"step-{n}.svg" for n in range(4)]
+
+
+def test_output_goes_into_no_folder_of_others(run: Run) -> None:
+    Path("mine").mkdir()
+    Path("mine/letter.txt").write_text("x")
+    outcome = run("render", GREEN, "--out", "mine")
+    assert outcome.code == 2
+    assert "--force" in outcome.err
+    assert [path.name for path in Path("mine").iterdir()] == ["letter.txt"]
+    assert run("render", GREEN, "--out", "mine", "--step", "0", "--force").code == 0
+
+
+def test_site_writes_an_index_with_a_page_for_every_example(run: Run) -> None:
+    outcome = run("site", "--out", "site")
+    assert outcome.code == 0
+    assert "Open site/index.html" in outcome.out
+    index = Path("site/index.html").read_text(encoding="utf-8")
+    assert len(list(Path("site").rglob("*.html"))) == 8
+    assert "Kaluga taken, Moskva missed by one fuel" in index
+
+
+def test_fmt_formats_in_place_and_check_only_looks(run: Run) -> None:
+    path = written(HEAD + MOVE)
+    before = path.read_text()
+    outcome = run("fmt", "--check", path)
+    assert (outcome.code, outcome.out, path.read_text()) == (1, "a.rtm: not canonical\n", before)
+    assert run("fmt", path).code == 0
+    assert path.read_text() != before
+    assert run("fmt", "--check", path).code == 0
+
+
+def test_fmt_leaves_all_files_alone_if_one_is_wrong(run: Run) -> None:
+    good = written(HEAD + MOVE)
+    before = good.read_text()
+    bad = Path("b.rtm")
+    bad.write_text("game x\n[")
+    assert run("fmt", good, bad).code == 2
+    assert good.read_text() == before
+
+
+def test_rules_shows_a_clause_and_a_section(run: Run) -> None:
+    clause = run("rules", "8.2.fuel")
+    assert clause.code == 0
+    assert "8.2.fuel  (obligation, 2024:498)" in clause.out
+    assert run("rules", "8.encirclement").out.count("8.encirclement.") > 10
+    assert len(run("rules").out.splitlines()) > 600
+
+
+def test_rulings_shows_the_readings_and_the_default(run: Run) -> None:
+    outcome = run("rulings", "captured-goods")
+    assert outcome.code == 0
+    assert "area: into the area entered" in outcome.out
+    assert "[default: every edition]" in " ".join(outcome.out.split())
+
+
+def test_an_owner_can_start_from_the_shipped_board_and_play_on_their_own(run: Run) -> None:
+    assert run("board", "new", "my.toml").code == 0
+    assert run("board", "check", "my.toml").out == "my.toml: a sound board\n"
+    text = Path("my.toml").read_text(encoding="utf-8")
+    text = text.replace('"Jekelopils"', '"Jakobstadt"').replace('spellings = ["Jekabpils"', 'spellings = ["Jekelopils"')
+    Path("my.toml").write_text(text, encoding="utf-8")
+    outcome = run("replay", GREEN, "--board", "my.toml")
+    assert outcome.code == 0
+    assert "4 Panzergruppe enters Jakobstadt." in outcome.out
+    assert run("board", "new", "my.toml").code == 2
+
+
+def test_every_defect_of_a_board_is_told(run: Run) -> None:
+    run("board", "new", "my.toml")
+    text = Path("my.toml").read_text(encoding="utf-8")
+    Path("my.toml").write_text(text.replace('name = "Riga"', 'name = "Rga"').replace('name = "Brest"', 'name = "Brst"'))
+    outcome = run("board", "check", "my.toml")
+    assert outcome.code == 2
+    assert len(outcome.err.splitlines()) > 2
+    assert "my.toml:" in outcome.err
+
+
+def test_the_version_is_told(run: Run) -> None:
+    assert run("--version").out == f"rtm-verify {__version__}\n"
+
+
+def test_an_internal_error_is_one_line_and_exit_code_4(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr("rtm_verify.library.find_logs", fail)
+    monkeypatch.delenv("RTM_VERIFY_DEBUG", raising=False)
+    outcome = run("replay")
+    assert outcome.code == 4
+    assert outcome.err.startswith("rtm-verify: internal error: RuntimeError: boom")
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_the_heavy_libraries_are_imported_only_where_used() -> None:
+    code = (
+        "import sys, rtm_verify.cli; "
+        "print([m for m in ('z3', 'networkx', 'pygraphviz', 'lark', 'jinja2') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_replay_imports_neither_z3_nor_networkx_nor_pygraphviz() -> None:
+    code = (
+        "import sys; from pathlib import Path; from rtm_verify.library import replay_file; "
+        f"replay_file(Path({str(GREEN)!r})); "
+        "print([m for m in ('z3', 'networkx', 'pygraphviz', 'jinja2') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == "[]"
+
+
+def test_output_into_a_closed_pipe_is_no_error() -> None:
+    script = f"{sys.executable} -m rtm_verify rules | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    assert "Traceback" not in done.stderr
+    assert done.stdout.startswith("2.1")
