@@ -53,9 +53,13 @@ class InputError(ValueError):
         """The same error at a place, unless it already has one."""
         return self if self.place else InputError(self.message, place, self.text, self.suggestion)
 
+    def _says(self, text: str) -> bool:
+        """Whether the message shows the offending text; a short word may stand in it by chance, so quotes count."""
+        return f"'{text}'" in self.message or (not text.isalnum() and text in self.message)
+
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
-        shown = f": {_quoted(self.text)}" if self.text and f"'{self.text}'" not in self.message else ""
+        shown = f": {_quoted(self.text)}" if self.text and not self._says(self.text) else ""
         hint = f": {self.suggestion}" if self.suggestion else ""
         return _printable(f"{where}{self.message}{shown}{hint}")
 

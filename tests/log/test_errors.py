@@ -113,7 +113,7 @@ def complaint(text: str) -> str:
         ('game x\nvariation "v"\n', "f:2:1: this variation has no end: close it with a line: end"),
         ("game x\nvariation v", "f:2:11: 'v' cannot stand here: the form is: variation \"TITLE\""),
         ("game x\nend now", "f:2:5: 'n' cannot stand here: the form is: end"),
-        ('game x\nvariation "v"\np\n m a\nend\nm b', "f:6:1: no player has the move yet: name the player"),
+        ('game x\nvariation "v"\np\n m a\nend\nm b', "f:6:1: no player has the move yet: 'm': name the player"),
         # characters
         ("game x\ntitle a\x07b", "f:2:8: a control character stands here: '\\x07'"),
         ("game x\n# a\x1b[31m", "f:2:4: a control character stands here: '\\x1b'"),

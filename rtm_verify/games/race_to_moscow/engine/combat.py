@@ -23,6 +23,7 @@ def fight(draft: Draft, card: int, *, supported: bool) -> None:
         "combat",
         f"Combat with {name}, which takes {cost}.",
         "10.must",
+        "8.common.soviet-combat" if material.cards.soviet >> card & 1 else "10.pursuit-units",
         "10.cost",
         *kind.rules,
     )

@@ -48,7 +48,7 @@ def judge_reveal(material: Material, state: State, action: Reveal) -> Iterator[V
     elif not deck.candidates() & material.copies(action.card):
         yield Violation(
             "not-on-top",
-            ("4.soviet-deck",) if soviet else ("4.pursuit-deck",),
+            ("8.common.soviet-draw", "4.soviet-deck") if soviet else ("8.common.pursuit-draw", "4.pursuit-deck"),
             f"{card.name} cannot be on top of the deck.",
             facts=(f"cards in the deck {deck.size}", f"possible on top {deck.candidates().bit_count()}"),
         )

@@ -78,7 +78,11 @@ def test_a_grounded_army_does_not_move(table: Table) -> None:
 
 
 def test_a_player_moves_no_army_of_another(table: Table) -> None:
-    table.green("illegal armor 2Pz Warschau > Siedlce\n because 3.1.own")
+    """2024:195: armies of the own colour. Fuel is no reason against it, 2 Panzergruppe has 3 of it."""
+    position = table.position()
+    assert "8.2.fuel" not in position.refusal(a.Activate(position.army("2Pz")))
+    position.do(a.MoveFields())
+    position.refusal(a.Activate(position.army("9A")))
 
 
 # Colours and lines
@@ -210,7 +214,7 @@ def test_a_soviet_marker_means_a_soviet_card(table: Table) -> None:
         illegal armor 4Pz Tilsit > Kaunas [Silberfuchs]
           because 8.common.soviet-draw
         armor 4Pz Tilsit > Kaunas [5 Army]
-          cites 8.common.soviet-draw 8.common.soviet-combat
+          cites 8.common.soviet-draw 10.must
           expect gray Pursuit deck has 18 cards
           expect Soviet deck has 32 cards
         """
@@ -253,7 +257,7 @@ def test_blue_soviet_cards_come_when_the_green_ones_are_gone(table: Table) -> No
 
 def test_a_soviet_card_that_a_player_has_is_not_drawn_again(table: Table) -> None:
     table.green(
-        "illegal armor 4Pz Tilsit > Kaunas [5 Army]\n because 8.common", '[players.white]\ndefeated = ["5 Army"]\n'
+        "illegal armor 4Pz Tilsit > Kaunas [5 Army]\n because 4.soviet-deck", '[players.white]\ndefeated = ["5 Army"]\n'
     )
 
 
@@ -261,7 +265,7 @@ def test_a_pursuit_card_that_was_discarded_is_not_drawn_again(table: Table) -> N
     table.green(
         """
         illegal armor 4Pz Tilsit > Kedainai [Silberfuchs] > Panevezys [Silberfuchs]
-          because 8.common.pursuit-draw
+          because 4.pursuit-deck
         """
     )
 
