@@ -22,7 +22,7 @@ HEAD = "game race-to-moscow 2024\nscenario {}\n"
 def block_with(text: str, word: str) -> str:
     """The indented block of a Markdown text that starts with a word."""
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.MULTILINE)
-    return next(block for block in blocks if block.strip().startswith(word))
+    return str(next(block for block in blocks if block.strip().startswith(word)))
 
 
 def test_the_log_in_the_readme_replays_as_the_readme_says(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-__all__ = ["Change", "Event", "Transition", "net", "plural"]
+__all__ = ["Change", "Event", "Transition", "net"]
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -69,12 +69,3 @@ def net(events: Iterable[Event]) -> tuple[Change, ...]:
             before = cells[key].before if key in cells else change.before
             cells[key] = Change(*key, before, change.after)
     return tuple(change for change in cells.values() if change.before != change.after)
-
-
-def plural(count: int, noun: str) -> str:
-    """A number with its noun, for a sentence.
-
-    >>> plural(1, "medal"), plural(2, "medal")
-    ('1 medal', '2 medals')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -8,20 +8,10 @@ import msgspec
 
 from rtm_verify.kernel.event import Change
 from rtm_verify.kernel.replay import Replay
+from rtm_verify.kernel.words import counted
 from rtm_verify.report.result import Result
 
-__all__ = ["Account", "accounts", "counted", "totals", "verdict_line"]
-
-_PLURALS = {"erratum": "errata"}
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    >>> counted(1, "step"), counted(14, "claim"), counted(0, "erratum")
-    ('1 step', '14 claims', '0 errata')
-    """
-    return f"{number} {noun if number == 1 else _PLURALS.get(noun, noun + 's')}"
+__all__ = ["Account", "accounts", "totals", "verdict_line"]
 
 
 def verdict_line(replay: Replay) -> str:

@@ -28,7 +28,7 @@ __all__ = ["VERBS", "describe", "read_move"]
 VERBS = ("armor", "fields", "fleet", "air", "play", "load", "drop")
 
 # The words that may follow an area, and so end its name.
-_CLAUSES = ("pay", "load", "drop", "hold", "use", "decline", "medal", "to", "flip", "look", "and")
+_CLAUSES = ("pay", "load", "drop", "hold", "use", "decline", "medal", "to", "flip", "look", "play", "and")
 _DECKS: dict[str, a.DeckName] = {"Pursuit": "Pursuit", "Soviet": "Soviet"}
 
 
@@ -62,8 +62,7 @@ class _Reader:
                 yield self._intent(a.AirSupport(deck))
                 yield from self._draws()
             case "play":
-                card = self.cursor.take_name(self.material.cards.names(PLAYERS[self.state.active]))[0]
-                yield self._intent(a.PlayHeld(card))
+                yield self._intent(self._held_card())
                 yield from self._clauses(None)
             case _:
                 army = self.cursor.take_name(self.material.army_names)
@@ -124,6 +123,8 @@ class _Reader:
                 "pay": lambda: self._payment(army),
                 "load": lambda: a.Load(army, self._supplies()),
                 "drop": lambda: a.Drop(army, self._supplies()),
+                # No rule allows it here, and a log can show that (7.complete).
+                "play": self._held_card,
             }
         while not self.cursor.done and not self.cursor.at_word("and"):
             if isinstance(self.cursor.peek(), Draw):
@@ -158,6 +159,9 @@ class _Reader:
             draw.card,
             suggestion,
         )
+
+    def _held_card(self) -> a.PlayHeld:
+        return a.PlayHeld(self.cursor.take_name(self.material.cards.names(PLAYERS[self.state.active]))[0])
 
     def _deck(self) -> a.DeckName:
         return _DECKS[self.cursor.take_word(*_DECKS)]

@@ -19,7 +19,7 @@ from rtm_verify.games.race_to_moscow.setup import set_up
 from rtm_verify.games.race_to_moscow.state import AirState
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import lowest, members
-from rtm_verify.kernel.event import plural
+from rtm_verify.kernel.words import counted
 from rtm_verify.toml import Key, decode, locate
 
 __all__ = ["Scenario", "build", "read_scenario"]
@@ -174,7 +174,7 @@ class _Builder:
                     if left < 0:
                         raise InputError("there are not that many medal tokens", text=str(entry.medals))
                 self._change(
-                    f"{PLAYERS[player].capitalize()} has {plural(entry.medals, 'medal')}.",
+                    f"{PLAYERS[player].capitalize()} has {counted(entry.medals, 'medal')}.",
                     medals_held=held,
                     medals_left=left,
                 )
@@ -295,7 +295,7 @@ class _Builder:
         if entry.medals is not None:
             medals = (*state.medals[:area], entry.medals, *state.medals[area + 1 :])
             left = state.medals_left + state.medals[area] - entry.medals
-            self._change(f"{name} has {plural(entry.medals, 'medal')}.", medals=medals, medals_left=left)
+            self._change(f"{name} has {counted(entry.medals, 'medal')}.", medals=medals, medals_left=left)
         if entry.soviet is not None:
             soviet = state.soviet | bit if entry.soviet else state.soviet & ~bit
             pool = state.pool + state.soviet.bit_count() - soviet.bit_count()

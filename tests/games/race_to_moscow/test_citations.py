@@ -13,7 +13,8 @@ RULE_ID = re.compile(r'"((?:\d+|aid|first)\.[a-z0-9.-]*[a-z][a-z0-9.-]*)"')
 
 def test_every_rule_that_the_code_cites_is_in_the_catalogue() -> None:
     sources = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
-    cited = {rule: path.name for path, text in sources.items() for rule in RULE_ID.findall(text)}
+    found = {rule: path.name for path, text in sources.items() for rule in RULE_ID.findall(text)}
+    cited = {rule: name for rule, name in found.items() if not rule.endswith(".toml")}
     assert len(cited) > 90
     assert {rule: name for rule, name in cited.items() if rule not in catalogue()} == {}
 

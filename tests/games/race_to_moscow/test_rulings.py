@@ -149,7 +149,7 @@ Table = Callable[[tuple[str, str], str, str], RaceToMoscow]
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     def table(reading: tuple[str, str], first: str, scenario: str) -> RaceToMoscow:
-        turn = PLAYERS.index(first)  # type: ignore[arg-type]
+        turn = PLAYERS.index(first)
         order = ", ".join(f'"{player}"' for player in (*PLAYERS[turn:], *PLAYERS[:turn]))
         path = tmp_path / "s.toml"
         path.write_text(f'game = "race-to-moscow"\ntitle = "t"\norder = [{order}]\n{scenario}', encoding="utf-8")
@@ -188,7 +188,7 @@ def test_who_takes_an_encircled_double_area_of_two_other_colours(choice: str, ow
     )
     after = ruleset.apply(closed, a.EndMove())
     assert "encircled-foreign-double" in after.rulings
-    assert after.state.control[PLAYERS.index(owner)] >> vilnius & 1  # type: ignore[arg-type]
+    assert after.state.control[PLAYERS.index(owner)] >> vilnius & 1
 
 
 @pytest.mark.parametrize(("choice", "left"), [("oldest", 1), ("newest", 0)])

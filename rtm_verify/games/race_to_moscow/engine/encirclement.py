@@ -8,7 +8,7 @@ from rtm_verify.games.race_to_moscow.engine.medals import take_medals
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import flood, members
-from rtm_verify.kernel.event import plural
+from rtm_verify.kernel.words import counted
 
 __all__ = ["close_pockets", "connected", "encircled"]
 
@@ -101,7 +101,7 @@ def _draw_face_down(draft: Draft, count: int) -> None:
         return
     draft.do(
         "encircled-cards",
-        f"{PLAYERS[draft.player].capitalize()} takes {plural(drawn, 'Soviet card')} face down.",
+        f"{PLAYERS[draft.player].capitalize()} takes {counted(drawn, 'Soviet card')} face down.",
         "8.encirclement.card",
         "8.encirclement.pile",
         soviet_deck=state.soviet_deck.draw_unseen(drawn),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.kernel.event import plural
+from rtm_verify.kernel.words import counted
 
 __all__ = ["take_medals"]
 
@@ -18,7 +18,7 @@ def take_medals(draft: Draft, area: int, player: int, *rules: str) -> None:
     held[player] += count
     draft.do(
         "medal",
-        f"{PLAYERS[player].capitalize()} receives {plural(count, 'medal')} from {draft.material.area(area)}.",
+        f"{PLAYERS[player].capitalize()} receives {counted(count, 'medal')} from {draft.material.area(area)}.",
         *rules,
         medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
         medals_held=tuple(held),

@@ -16,8 +16,8 @@ from rtm_verify.games.race_to_moscow.engine.stock import token_of
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.kernel.bits import members
-from rtm_verify.kernel.event import plural
 from rtm_verify.kernel.violation import Violation
+from rtm_verify.kernel.words import counted
 
 __all__ = [
     "decline",
@@ -214,7 +214,7 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
         material.card_type(card).rules,
         f"{material.card(card).name} cannot move a medal from {source} to {target}.",
         facts=tuple(
-            f"{material.area(area)}: {plural(state.medals[area], 'medal')}, colours "
+            f"{material.area(area)}: {counted(state.medals[area], 'medal')}, colours "
             f"{', '.join(material.board.areas[area].colors)}"
             for area in (action.source, action.target)
         ),

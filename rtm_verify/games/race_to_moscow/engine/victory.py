@@ -7,7 +7,7 @@ from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import flood
-from rtm_verify.kernel.event import plural
+from rtm_verify.kernel.words import counted
 
 __all__ = ["chain_to_base", "settle_victory_area"]
 
@@ -35,7 +35,7 @@ def settle_victory_area(draft: Draft, area: int) -> None:
     medals = material.edition.victory_area_medals if draft.reading("victory-area-medals") == "two" else 1
     draft.do(
         "medal",
-        f"{title} receives {plural(medals, 'medal')} for {name}, which no chain joins to the Main Supply Base.",
+        f"{title} receives {counted(medals, 'medal')} for {name}, which no chain joins to the Main Supply Base.",
         "5.victory-medals",
         medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
         medals_left=state.medals_left - medals,
