@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 from typing import Literal, get_args
 from xml.sax.saxutils import escape
 
+from rtm_verify.errors import InputError
 from rtm_verify.kernel.picture import Picture
 from rtm_verify.render.dot import plain, to_dot
 
@@ -17,6 +20,16 @@ _COMMENT = re.compile(r"<!--.*?-->\n", re.DOTALL)
 _GROUP_TITLE = re.compile(r'(<g id="([\w-]+)" class="(?:node|edge)">\n)<title>[^<]*</title>\n')
 _GRADIENT = re.compile(r'(id="|url\(#)([\w-]+)_l_\d+(?=["\)])')
 _GRAPH_TITLE = "<title>picture</title>"
+_FONT_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    "C:/Windows/Fonts",
+)
 _PDF_DATE = re.compile(rb"/CreationDate \(D:\d{14}")
 
 
@@ -27,6 +40,8 @@ def draw(picture: Picture, format: Format) -> bytes:  # noqa: A002 - the word ev
 
     Raises
     ------
+    InputError
+        If the format needs a font and the machine has none.
     ValueError
         If the format is unknown, the picture is not well-formed (see `to_dot`), or Graphviz cannot draw it.
 
@@ -40,11 +55,23 @@ def draw(picture: Picture, format: Format) -> bytes:  # noqa: A002 - the word ev
     source = to_dot(picture)
     if format == "dot":
         return source.encode()
+    if format != "svg" and not _has_font():
+        raise InputError(
+            f"a {format.upper()} needs a font on this machine, and there is none: every letter would be a box",
+            suggestion="install a font such as DejaVu Sans, or draw SVG",
+        )
     data = _rendered(source, format)
     if format == "svg":
         return _finished_svg(data.decode(), picture).encode()
     # The one thing in a file that depends on when it was drawn; the length stays, and with it the PDF's offsets.
     return _PDF_DATE.sub(b"/CreationDate (D:19700101000000", data) if format == "pdf" else data
+
+
+@cache
+def _has_font() -> bool:
+    """Whether fontconfig, which Graphviz asks for letters, has any font to offer."""
+    folders = (Path(folder).expanduser() for folder in _FONT_FOLDERS)
+    return any(file for folder in folders if folder.is_dir() for file in folder.rglob("*.[ot]t[fc]"))
 
 
 def _rendered(source: str, format: str) -> bytes:  # noqa: A002

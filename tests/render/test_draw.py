@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rtm_verify.errors import InputError
 from rtm_verify.kernel.picture import Link, Mark, Picture, Region, Shape
 from rtm_verify.render.draw import Format, draw
 
@@ -189,3 +190,12 @@ def test_drawing_libraries_are_loaded_only_when_something_is_drawn() -> None:
     code = "import sys, rtm_verify.render.draw; print('graphviz' in sys.modules or 'pygraphviz' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert result.stdout.strip() == "False"
+
+
+def test_a_machine_without_fonts_refuses_png_and_pdf_and_draws_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rtm_verify.render.draw._has_font", lambda: False)
+    picture = Picture(title="Empty", width=40, height=30, marks=(), links=())
+    for file_format in ("png", "pdf"):
+        with pytest.raises(InputError, match="needs a font"):
+            draw(picture, file_format)  # type: ignore[arg-type]
+    assert draw(picture, "svg").startswith(b"<?xml")

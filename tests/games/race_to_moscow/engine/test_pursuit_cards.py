@@ -277,7 +277,9 @@ def test_recon_sees_only_what_can_lie_on_top(table: Table) -> None:
     table.green(
         "illegal play Recon look Soviet [30 Army]\n because 4.soviet-deck", '[players.gray]\nholds = ["Recon"]\n'
     )
-    table.green("illegal play Recon look Soviet [Mud]\n because aid.peek", '[players.gray]\nholds = ["Recon"]\n')
+    position = table.position('[players.gray]\nholds = ["Recon"]\n')
+    position.do(a.PlayHeld(position.card("gray", "Recon")), a.Peek("Soviet"))
+    position.refusal(a.Reveal(position.card("gray", "Mud")))
 
 
 def test_recon_seen_card_stays_where_it_is(table: Table) -> None:
