@@ -197,5 +197,5 @@ def test_a_machine_without_fonts_refuses_png_and_pdf_and_draws_svg(monkeypatch: 
     picture = Picture(title="Empty", width=40, height=30, marks=(), links=())
     for file_format in ("png", "pdf"):
         with pytest.raises(InputError, match="needs a font"):
-            draw(picture, file_format)  # type: ignore[arg-type]
+            draw(picture, file_format)
     assert draw(picture, "svg").startswith(b"<?xml")

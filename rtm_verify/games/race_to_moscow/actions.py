@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from rtm_verify.games.race_to_moscow.supplies import Supplies
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 
 __all__ = [
     "Action",
@@ -63,10 +63,11 @@ class PayOn(_Action, frozen=True):
 
 
 class Load(_Action, frozen=True):
-    """Take supplies from the army's area onto its card."""
+    """Take supplies from the army's area onto its card, `leaving` others in exchange (8.carry.swap)."""
 
     army: int
     supplies: Supplies
+    leaving: Supplies = NOTHING
 
 
 class Drop(_Action, frozen=True):

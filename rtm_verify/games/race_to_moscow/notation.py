@@ -66,8 +66,7 @@ class _Reader:
                 yield from self._clauses(None)
             case _:
                 army = self.cursor.take_name(self.material.army_names)
-                action = a.Load if verb == "load" else a.Drop
-                yield self._intent(action(army, self._supplies()))
+                yield self._intent(self._load(army) if verb == "load" else a.Drop(army, self._supplies()))
         self.cursor.finish()
 
     def _intent(self, action: a.Action) -> Intent:
@@ -121,7 +120,7 @@ class _Reader:
         if army is not None:
             readers |= {
                 "pay": lambda: self._payment(army),
-                "load": lambda: a.Load(army, self._supplies()),
+                "load": lambda: self._load(army),
                 "drop": lambda: a.Drop(army, self._supplies()),
                 # No rule allows it here, and a log can show that (7.complete).
                 "play": self._held_card,
@@ -180,6 +179,11 @@ class _Reader:
         self.cursor.take_word("to")
         return a.MoveMedal(source, self._name(self.material.board.area_names))
 
+    def _load(self, army: int) -> a.Load:
+        """``load 1 fuel``, or ``load 1 fuel for 1 ammo``: what is left in exchange stands behind ``for``."""
+        supplies = self._supplies()
+        return a.Load(army, supplies, self._supplies() if self.cursor.accept("for") else NOTHING)
+
     def _supplies(self) -> Supplies:
         """``1 fuel, 2 ammo``."""
         total = NOTHING
@@ -221,8 +225,9 @@ def describe(material: Material, action: a.Action) -> str:
             return f"> {material.area(area)}"
         case a.PayOn():
             return "pay"
-        case a.Load(army, supplies):
-            return f"load {material.army(army)} {supplies}"
+        case a.Load(army, supplies, leaving):
+            exchange = f" for {leaving}" if leaving != NOTHING else ""
+            return f"load {material.army(army)} {supplies}{exchange}"
         case a.Drop(army, supplies):
             return f"drop {material.army(army)} {supplies}"
         case a.Reveal(card):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import permutations, product
 
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.engine import (
@@ -13,7 +13,9 @@ from rtm_verify.games.race_to_moscow.engine import (
     drawing,
     fleet,
     held_cards,
+    medal_cards,
     movement,
+    partisans,
     pursuit,
 )
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
@@ -25,6 +27,8 @@ from rtm_verify.kernel.event import Transition
 from rtm_verify.kernel.violation import Violation
 
 __all__ = ["apply", "judge", "legal"]
+
+_TOKENS = (Supplies(fuel=1), Supplies(ammo=1), Supplies(food=1))
 
 
 def judge(material: Material, state: State, action: a.Action) -> tuple[Violation, ...]:
@@ -49,15 +53,15 @@ def judge(material: Material, state: State, action: a.Action) -> tuple[Violation
         case a.Reveal():
             found = decks.judge_reveal(material, state, action)
         case a.MoveMedal():
-            found = pursuit.judge_move_medal(material, state, action)
+            found = medal_cards.judge_move_medal(material, state, action)
         case a.FlipTrack():
-            found = pursuit.judge_flip_track(material, state, action)
+            found = partisans.judge_flip_track(material, state, action)
         case a.Hold():
             found = pursuit.judge_hold(state)
         case a.UseNow():
             found = pursuit.judge_use_now(material, state)
         case a.Decline():
-            found = pursuit.judge_decline(material, state)
+            found = medal_cards.judge_decline(material, state)
         case a.Peek():
             found = held_cards.judge_peek(state, action)
         case a.PlayHeld():
@@ -92,15 +96,15 @@ def apply(material: Material, state: State, action: a.Action) -> Transition[Stat
         case a.Reveal():
             drawing.reveal(draft, action)
         case a.MoveMedal():
-            pursuit.move_medal(draft, action)
+            medal_cards.move_medal(draft, action)
         case a.FlipTrack():
-            pursuit.flip_track(draft, action)
+            partisans.flip_track(draft, action)
         case a.Hold():
             pursuit.hold(draft)
         case a.UseNow():
             pursuit.use_now(draft)
         case a.Decline():
-            pursuit.decline(draft)
+            medal_cards.decline(draft)
         case a.Peek():
             held_cards.peek(draft, action)
         case a.PlayHeld():
@@ -113,7 +117,11 @@ def apply(material: Material, state: State, action: a.Action) -> Transition[Stat
 
 
 def legal(material: Material, state: State) -> tuple[a.Action, ...]:
-    """Every legal action, chance included. Of several copies of a card, one stands for all."""
+    """Every legal action, chance included.
+
+    Of several copies of a card, one stands for all; and a swap is listed only where dropping first and loading then
+    is not possible, token by token.
+    """
     return tuple(action for action in _candidates(material, state) if not judge(material, state, action))
 
 
@@ -127,7 +135,7 @@ def _candidates(material: Material, state: State) -> Iterator[a.Action]:
         yield from map(a.Enter, members(material.board.roads[state.active][state.at[army]]))
         yield a.PayOn()
         yield a.EndMove()
-        yield from _transfers(state, army)
+        yield from _transfers(material, state, army)
         return
     yield a.MoveFields()
     yield a.EndFields()
@@ -139,7 +147,7 @@ def _candidates(material: Material, state: State) -> Iterator[a.Action]:
     yield from map(a.PlayHeld, _one_of_each(material, state.hands[state.active]))
     if material.readings["supply-transfer"] == "any-time":
         for army in own:
-            yield from _transfers(state, army)
+            yield from _transfers(material, state, army)
 
 
 def _answers(material: Material, state: State, pending: Pending) -> Iterator[a.Action]:
@@ -149,11 +157,11 @@ def _answers(material: Material, state: State, pending: Pending) -> Iterator[a.A
         yield from map(a.Reveal, _one_of_each(material, deck.candidates()))
     match pending.kind:
         case "medal":
-            for source, target in pursuit.medal_moves(material, state, pending.card):
+            for source, target in medal_cards.medal_moves(material, state, pending.card):
                 yield a.MoveMedal(source, target)
             yield a.Decline()
         case "flip":
-            yield from map(a.FlipTrack, members(pursuit.flip_targets(state)))
+            yield from map(a.FlipTrack, members(partisans.flip_targets(state)))
         case "keep":
             yield a.Hold()
             yield a.UseNow()
@@ -171,13 +179,17 @@ def _one_of_each(material: Material, cards: int) -> Iterator[int]:
         cards &= ~material.copies(card)
 
 
-def _transfers(state: State, army: int) -> Iterator[a.Action]:
+def _transfers(material: Material, state: State, army: int) -> Iterator[a.Action]:
     if state.at[army] < 0:
         return
-    for supplies in _parts(state.depots[state.at[army]]):
+    card, area = state.loads[army], state.at[army]
+    for supplies in _parts(state.depots[area]):
         yield a.Load(army, supplies)
-    for supplies in _parts(state.loads[army]):
+    for supplies in _parts(card):
         yield a.Drop(army, supplies)
+    if card.total == material.edition.army_card_limit and state.depots[area].total == material.area_limit(area):
+        for taken, left in permutations(_TOKENS, 2):
+            yield a.Load(army, taken, left)
 
 
 def _parts(whole: Supplies) -> Iterator[Supplies]:

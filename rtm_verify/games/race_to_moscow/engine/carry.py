@@ -8,18 +8,20 @@ from rtm_verify.games.race_to_moscow.actions import Drop, Load
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
-from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions
+from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions, judge_nothing_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.games.race_to_moscow.supplies import NOTHING
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.violation import Violation
 
 __all__ = ["drop", "judge_drop", "judge_load", "load"]
 
 
 def judge_load(material: Material, state: State, action: Load) -> Iterator[Violation]:
-    """Supplies of the area fit on the card (8.carry.pick-up, 2.2.limit)."""
+    """Supplies of the area fit on the card, in exchange for others if need be (8.carry.pick-up, 8.carry.swap)."""
     yield from _judge_when(material, state, action, "8.carry.pick-up")
+    if action.leaving != NOTHING:
+        yield from _judge_leaving(material, state, action.army, action.leaving, room=action.supplies.total)
     area, card = state.at[action.army], state.loads[action.army]
     limit = material.edition.army_card_limit
     if area >= 0 and not state.depots[area].covers(action.supplies):
@@ -30,27 +32,34 @@ def judge_load(material: Material, state: State, action: Load) -> Iterator[Viola
             facts=(f"supplies in {material.area(area)}: {state.depots[area]}",),
             blockers=(material.area(area),),
         )
-    if card.total + action.supplies.total > limit:
+    if card.total - action.leaving.total + action.supplies.total > limit:
         yield Violation(
             "card-full",
             ("2.2.limit", "8.carry.swap"),
             f"{material.armies[action.army].name} cannot carry {action.supplies} more: its card holds {limit}.",
             facts=(f"on card {card.total}", f"limit {limit}"),
-            fixes=("drop other supplies in exchange",),
+            fixes=("leave other supplies in exchange: load … for …",),
         )
 
 
 def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Violation]:
     """Supplies are left only in a controlled area, within its limit (8.carry.drop-control, 8.carry.drop-limit)."""
     yield from _judge_when(material, state, action, "8.carry.drop")
-    area, card = state.at[action.army], state.loads[action.army]
-    if not card.covers(action.supplies):
+    yield from _judge_leaving(material, state, action.army, action.supplies, room=0)
+
+
+def _judge_leaving(
+    material: Material, state: State, army: int, supplies: Supplies, *, room: int
+) -> Iterator[Violation]:
+    """The card has the supplies, and the area takes them; `room` is made there by what is loaded in exchange."""
+    area, card = state.at[army], state.loads[army]
+    if not card.covers(supplies):
         yield Violation(
             "not-on-card",
             ("8.carry.drop",),
-            f"{material.armies[action.army].name} does not carry {action.supplies}.",
+            f"{material.armies[army].name} does not carry {supplies}.",
             facts=(f"on card: {card}",),
-            blockers=(material.army(action.army),),
+            blockers=(material.army(army),),
         )
     if area < 0:
         return
@@ -64,11 +73,11 @@ def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Viola
             blockers=(name,),
         )
     limit, lying = material.area_limit(area), state.depots[area].total
-    if lying + action.supplies.total > limit:
+    if lying - room + supplies.total > limit:
         yield Violation(
             "area-full",
             ("8.carry.drop-limit", "8.limits.base" if limit == material.edition.main_base_limit else "8.limits.area"),
-            f"{name} cannot hold {action.supplies} more.",
+            f"{name} cannot hold {supplies} more.",
             facts=(f"supplies in {name} {lying}", f"limit {limit}"),
             blockers=(name,),
         )
@@ -76,12 +85,22 @@ def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Viola
 
 def _judge_when(material: Material, state: State, action: Load | Drop, clause: str) -> Iterator[Violation]:
     """When supplies pass between card and area: during the army's movement, or at any time (ruling supply-transfer)."""
-    if action.supplies == NOTHING:
-        yield Violation("nothing", (clause,), "There is nothing to move.", facts=("supplies: none",))
-    any_time = material.readings["supply-transfer"] == "any-time"
-    if state.moving or not any_time:
+    leaving = action.leaving if isinstance(action, Load) else NOTHING
+    if action.supplies == NOTHING or not (action.supplies.covers(NOTHING) and leaving.covers(NOTHING)):
+        yield Violation("nothing", (clause,), "There is nothing to move.", facts=(f"supplies: {action.supplies}",))
+    if not state.moving and material.readings["supply-transfer"] == "while-moving":
+        yield from judge_nothing_open(state)
+        yield Violation(
+            "not-moving",
+            (clause,),
+            "Supplies pass between an army's card and its area only while the army moves.",
+            facts=("on the move: no army",),
+            rulings=("supply-transfer",),
+        )
+        return
+    if state.moving:
         yield from judge_moving(state, clause)
-        if state.moving and state.moving.army != action.army:
+        if state.moving.army != action.army:
             name = material.armies[state.moving.army].name
             yield Violation("another-moving", (clause,), f"{name} is on the move.", facts=(f"on the move: {name}",))
         return
@@ -96,17 +115,19 @@ def _judge_when(material: Material, state: State, action: Load | Drop, clause: s
 
 
 def load(draft: Draft, action: Load) -> None:
-    """Supplies go from the area onto the card."""
-    state, material = draft.state, draft.material
+    """Supplies go from the area onto the card, and others back in exchange."""
+    state, material, leaving = draft.state, draft.material, action.leaving
     area, moving = state.at[action.army], state.moving
     started = moving is not None and not moving.hops
+    exchange = f" and leaves {leaving} there" if leaving != NOTHING else ""
     draft.do(
         "load",
-        f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}.",
+        f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}{exchange}.",
         "8.carry.start" if started else "8.carry.pick-up",
+        *(("8.carry.swap",) if exchange else ()),
         "2.2.limit",
-        loads=draft.with_load(action.army, state.loads[action.army] + action.supplies),
-        depots=draft.with_depot(area, state.depots[area] - action.supplies),
+        loads=draft.with_load(action.army, state.loads[action.army] + action.supplies - leaving),
+        depots=draft.with_depot(area, state.depots[area] - action.supplies + leaving),
     )
     if moving is None:
         draft.reading("supply-transfer")

@@ -15,6 +15,7 @@ from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.stock import spend
 from rtm_verify.games.race_to_moscow.engine.turn import (
     judge_core_action,
+    judge_not_over,
     judge_nothing_open,
     spend_core_action,
 )
@@ -87,7 +88,7 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
     if owner != state.active:
         yield Violation(
             "not-yours",
-            ("8.2.fuel" if armored else "8.1.one-area",),
+            ("3.1.own",),
             f"{name} belongs to {PLAYERS[owner]}, and it is {PLAYERS[state.active]}'s turn.",
             facts=(f"owner {PLAYERS[owner]}", f"active player {PLAYERS[state.active]}"),
             blockers=(material.army(army),),
@@ -171,8 +172,9 @@ def activate(draft: Draft, action: Activate) -> None:
 
 
 def judge_moving(state: State, clause: str) -> Iterator[Violation]:
-    """Some army must be on the move, and its movement not over."""
+    """Some army must be on the move, and neither its movement nor the game over."""
     yield from judge_nothing_open(state)
+    yield from judge_not_over(state)
     if not state.moving:
         yield Violation("nothing-moving", (clause,), "No army is on the move.", facts=("on the move: no army",))
     elif state.moving.over:

@@ -6,34 +6,19 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rtm_verify.games.race_to_moscow.actions import FlipTrack, MoveMedal
 from rtm_verify.games.race_to_moscow.board import PLAYERS
-from rtm_verify.games.race_to_moscow.engine.capture import capture
 from rtm_verify.games.race_to_moscow.engine.combat import fight
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.held_cards import use
+from rtm_verify.games.race_to_moscow.engine.medal_cards import medal_moves
+from rtm_verify.games.race_to_moscow.engine.partisans import flip_targets
+from rtm_verify.games.race_to_moscow.engine.resolving import finish, what_is_open
 from rtm_verify.games.race_to_moscow.engine.stock import token_of
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
-from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.violation import Violation
-from rtm_verify.kernel.words import counted
 
-__all__ = [
-    "decline",
-    "flip_targets",
-    "flip_track",
-    "hold",
-    "judge_decline",
-    "judge_flip_track",
-    "judge_hold",
-    "judge_move_medal",
-    "judge_use_now",
-    "medal_moves",
-    "move_medal",
-    "resolve",
-    "use_now",
-]
+__all__ = ["hold", "judge_hold", "judge_use_now", "resolve", "use_now"]
 
 
 def resolve(draft: Draft, card: int, *, supported: bool) -> None:
@@ -65,21 +50,6 @@ def resolve(draft: Draft, card: int, *, supported: bool) -> None:
     else:
         draft.do("no-effect", f"{material.card(card).name} has no effect.", *kind.rules)
     finish(draft, card)
-
-
-def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
-    """The resolved card is discarded, and the area entered is captured (8.common.discard, 8.common.marker)."""
-    state, material = draft.state, draft.material
-    if discarded:
-        draft.do(
-            "discard",
-            f"{material.card(card).name} is discarded.",
-            "8.common.discard",
-            discards=draft.for_player(state.discards, state.discards[draft.player] | 1 << card),
-        )
-    moving = state.moving
-    if moving and not material.controlled(draft.state, draft.player) >> state.at[moving.army] & 1:
-        capture(draft, state.at[moving.army], "8.common.marker")
 
 
 def _halt(draft: Draft, card: int) -> None:
@@ -132,7 +102,7 @@ def _bring(draft: Draft, card: int) -> None:
 def judge_hold(state: State) -> Iterator[Violation]:
     """Only a card with the hand symbol that was just drawn can be held (9.2.hold)."""
     if not state.pending or state.pending.kind != "keep":
-        yield Violation("nothing-to-hold", ("9.2.hold",), "No card that can be held was drawn.", _open(state))
+        yield Violation("nothing-to-hold", ("9.2.hold",), "No card that can be held was drawn.", what_is_open(state))
 
 
 def hold(draft: Draft) -> None:
@@ -153,7 +123,9 @@ def hold(draft: Draft) -> None:
 def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
     """A card with the hand symbol can be used when it is drawn (9.2.now), unless actions may not interrupt a move."""
     if not state.pending or state.pending.kind != "keep":
-        yield Violation("nothing-to-use", ("9.2.now",), "No card that can be used at once was drawn.", _open(state))
+        yield Violation(
+            "nothing-to-use", ("9.2.now",), "No card that can be used at once was drawn.", what_is_open(state)
+        )
     elif material.readings["held-card-now"] == "after-move":
         yield Violation(
             "mid-move",
@@ -172,140 +144,3 @@ def use_now(draft: Draft) -> None:
     draft.silently(pending=None)
     use(draft, card, "9.2.now")
     finish(draft, card)
-
-
-# Medal cards
-
-
-def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
-    """From which area to which the card may move a medal."""
-    moving = state.moving
-    entered = 0 if moving is None else 1 << state.at[moving.army]
-    sources = [area for area, count in enumerate(state.medals) if count and not entered >> area & 1]
-    for source in sources:
-        for target in members(material.board.objective & ~material.all_controlled(state) & ~entered):
-            if _medal_may_go(material, state, card, source, target):
-                yield source, target
-
-
-def _medal_may_go(material: Material, state: State, card: int, source: int, target: int) -> bool:
-    colours = [set(material.board.areas[area].colors) for area in (source, target)]
-    number = 1 if material.card_type(card).id == "halder" else 2
-    alike = colours[0] == colours[1] or material.readings["medal-card-limits"] == "card-text"
-    return (
-        source != target
-        and len(colours[0]) == len(colours[1]) == number
-        and alike
-        and state.medals[target] < material.edition.medals_max_in_area
-    )
-
-
-def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Iterator[Violation]:
-    """The medal goes between open objective areas of the card's colours, not from or to the area just entered."""
-    if not state.pending or state.pending.kind != "medal":
-        yield Violation("no-medal-card", ("first.7.halder",), "No card moves a medal now.", _open(state))
-        return
-    card = state.pending.card
-    if (action.source, action.target) in set(medal_moves(material, state, card)):
-        return
-    source, target = material.area(action.source), material.area(action.target)
-    yield Violation(
-        "medal-not-movable",
-        material.card_type(card).rules,
-        f"{material.card(card).name} cannot move a medal from {source} to {target}.",
-        facts=tuple(
-            f"{material.area(area)}: {counted(state.medals[area], 'medal')}, colours "
-            f"{', '.join(material.board.areas[area].colors)}"
-            for area in (action.source, action.target)
-        ),
-        blockers=(source, target),
-        fixes=tuple(f"{material.area(a)} to {material.area(b)}" for a, b in medal_moves(material, state, card))[:5],
-        rulings=("medal-card-limits",),
-    )
-
-
-def move_medal(draft: Draft, action: MoveMedal) -> None:
-    """One medal moves."""
-    material, card = draft.material, draft.open.card
-    draft.reading("medal-card-limits")
-    medals = list(draft.state.medals)
-    medals[action.source] -= 1
-    medals[action.target] += 1
-    draft.do(
-        "medal-moved",
-        f"A medal moves from {material.area(action.source)} to {material.area(action.target)}.",
-        *material.card_type(card).rules,
-        medals=tuple(medals),
-        pending=None,
-    )
-    finish(draft, card)
-
-
-def judge_decline(material: Material, state: State) -> Iterator[Violation]:
-    """A medal card's effect can be declined only where it is read as optional."""
-    if not state.pending or state.pending.kind != "medal":
-        yield Violation(
-            "nothing-to-decline", ("8.common.resolve",), "No card's effect can be declined now.", _open(state)
-        )
-    elif material.readings["medal-card-optional"] == "must":
-        yield Violation(
-            "must-resolve",
-            ("8.common.resolve",),
-            f"{material.card(state.pending.card).name} must be resolved: a medal can be moved.",
-            facts=("ruling medal-card-optional = must",),
-            rulings=("medal-card-optional",),
-        )
-
-
-def decline(draft: Draft) -> None:
-    """The card's effect is left unused."""
-    card = draft.open.card
-    draft.reading("medal-card-optional")
-    name = draft.material.card(card).name
-    draft.do("declined", f"{name} is left unused.", "8.common.resolve", pending=None)
-    finish(draft, card)
-
-
-# Partisans
-
-
-def flip_targets(state: State) -> int:
-    """The markers Partisans can turn: opponents' with a track; in solitaire the player's own (aid.partisans)."""
-    markers = 0
-    for player, control in enumerate(state.control):
-        if (player != state.active) == (len(state.order) > 1):
-            markers |= control
-    return markers & state.track
-
-
-def judge_flip_track(material: Material, state: State, action: FlipTrack) -> Iterator[Violation]:
-    """Partisans turn an opponent's marker that shows a track (aid.partisans)."""
-    if not state.pending or state.pending.kind != "flip":
-        yield Violation("no-partisans", ("aid.partisans",), "No card turns a marker now.", _open(state))
-    elif not flip_targets(state) >> action.area & 1:
-        name = material.area(action.area)
-        yield Violation(
-            "not-a-target",
-            ("aid.partisans",),
-            f"{name} has no opponent's marker with the track side up.",
-            facts=(f"track in {name}: {'yes' if state.track >> action.area & 1 else 'no'}",),
-            blockers=(name,),
-            fixes=tuple(material.board.names(flip_targets(state)))[:5],
-        )
-
-
-def flip_track(draft: Draft, action: FlipTrack) -> None:
-    """The marker is turned to its plain side."""
-    material, state, card = draft.material, draft.state, draft.open.card
-    draft.do(
-        "flip",
-        f"Partisans: the marker in {material.area(action.area)} loses its track.",
-        "aid.partisans",
-        track=state.track & ~(1 << action.area),
-        pending=None,
-    )
-    finish(draft, card)
-
-
-def _open(state: State) -> tuple[str, ...]:
-    return (f"open: {state.pending.kind if state.pending else 'nothing'}",)

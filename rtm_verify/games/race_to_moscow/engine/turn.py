@@ -10,7 +10,7 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["judge_between_actions", "judge_core_action", "judge_nothing_open", "spend_core_action"]
+__all__ = ["judge_between_actions", "judge_core_action", "judge_not_over", "judge_nothing_open", "spend_core_action"]
 
 
 def judge_nothing_open(state: State) -> Iterator[Violation]:
@@ -24,16 +24,17 @@ def judge_nothing_open(state: State) -> Iterator[Violation]:
         )
 
 
+def judge_not_over(state: State) -> Iterator[Violation]:
+    """An immediate victory ends the game (5.immediate)."""
+    if state.winner >= 0:
+        name = PLAYERS[state.winner]
+        yield Violation("game-over", ("5.immediate",), f"The game is over: {name} has won.", facts=(f"winner {name}",))
+
+
 def judge_between_actions(material: Material, state: State) -> Iterator[Violation]:
     """An action is completed in full before another one is taken (7.complete)."""
     yield from judge_nothing_open(state)
-    if state.winner >= 0:
-        yield Violation(
-            "game-over",
-            ("5.immediate",),
-            f"The game is over: {PLAYERS[state.winner]} has won.",
-            facts=("winner known",),
-        )
+    yield from judge_not_over(state)
     if state.moving:
         army = material.armies[state.moving.army].name
         yield Violation(

@@ -56,7 +56,12 @@ def test_after_the_victory_nothing_is_legal(table: Table) -> None:
 
 
 def test_the_winning_army_does_not_go_on(table: Table) -> None:
-    table.green("illegal armor 4Pz Luga > Leningrad [5 Army] pay 1 fuel > Narva\n because 5.immediate", gray(CHAIN))
+    table.green("illegal armor 4Pz Luga > Leningrad [5 Army] pay 1 fuel\n because 5.immediate", gray(CHAIN))
+
+
+def test_no_other_field_army_moves_after_the_winning_one(table: Table) -> None:
+    scenario = gray(CHAIN.replace('"Luga"', '"Luga", "Narva"')) + '[armies.16A]\nat = "Narva"\n'
+    table.green("illegal fields 16A Narva > Leningrad [5 Army] and 18A Memel > Tilsit\n because 5.immediate", scenario)
 
 
 def test_a_victory_area_without_a_chain_brings_medals_and_the_game_goes_on(table: Table) -> None:
@@ -116,7 +121,7 @@ def test_a_lost_combat_in_a_victory_area_wins_nothing(table: Table) -> None:
 
 def test_the_chain_counts_when_the_city_is_captured_not_when_it_is_completed_later(table: Table) -> None:
     """Capture and chain belong together (2024:427): joining a city taken before is not a capture of it."""
-    controls = CHAIN.replace('"Luga"', '"Leningrad"')
+    controls = CHAIN.replace('"Luga"', '"Leningrad", "Kedainai", "Siauliai", "Liepaja", "Ventspils"')
     scenario = f"""
 [players.gray]
 controls = [{controls}]
@@ -155,7 +160,7 @@ fuel = 3
 ammo = 3
 """
     table.green(
-        f"armor {army} {start} > Moskva [5 Army]\n cites 5.moskva\n expect {player} wins", scenario, first=player
+        f"armor {army} {start} > Moskva [5 Army]\n cites 5.immediate\n expect {player} wins", scenario, first=player
     )
 
 

@@ -1,0 +1,113 @@
+"""Befehl von F. Halder and Führerbefehl: a medal is moved (first edition, chapter 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rtm_verify.games.race_to_moscow.actions import MoveMedal
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.resolving import finish, what_is_open
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.violation import Violation
+from rtm_verify.kernel.words import counted
+
+__all__ = ["decline", "judge_decline", "judge_move_medal", "medal_moves", "move_medal"]
+
+
+def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
+    """From which area to which the card may move a medal."""
+    for source, count in enumerate(state.medals):
+        for target in range(len(state.medals)) if count else ():
+            if not any(_defects(material, state, card, source, target)):
+                yield source, target
+
+
+def _defects(material: Material, state: State, card: int, source: int, target: int) -> Iterator[tuple[str, str]]:
+    """Why the card cannot move a medal there: the clause, by its last word, and the reason."""
+    board, names = material.board, (material.area(source), material.area(target))
+    if source == target:
+        yield "", f"the medal would stay in {names[0]}"
+    if not state.medals[source]:
+        yield "", f"{names[0]} has no medal"
+    colours = [board.areas[area].colors for area in (source, target)]
+    number = 1 if material.card_type(card).id == "halder" else 2
+    for name, colour in zip(names, colours, strict=True):
+        if len(colour) != number:
+            yield "", f"{name} has {counted(len(colour), 'colour')}, not {number}"
+    if set(colours[0]) != set(colours[1]) and material.readings["medal-card-limits"] == "same-colours":
+        yield "", f"{names[0]} and {names[1]} differ in colour"
+    if not board.objective >> target & 1:
+        yield "-target", f"{names[1]} has no printed medal"
+    if material.all_controlled(state) >> target & 1:
+        yield "-target", f"{names[1]} is controlled"
+    if state.moving and state.at[state.moving.army] in (source, target):
+        yield "-entered", f"the army has just entered {material.area(state.at[state.moving.army])}"
+    if state.medals[target] >= material.edition.medals_max_in_area:
+        yield "-limit", f"{names[1]} has {counted(state.medals[target], 'medal')} already"
+
+
+def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Iterator[Violation]:
+    """The medal goes between open objective areas of the card's colours, not from or to the area just entered."""
+    if not state.pending or state.pending.kind != "medal":
+        yield Violation("no-medal-card", ("first.7.halder",), "No card moves a medal now.", what_is_open(state))
+        return
+    card = state.pending.card
+    name, clause = material.card(card).name, material.card_type(card).rules[0]
+    source, target = action.source, action.target
+    for suffix, reason in _defects(material, state, card, source, target):
+        yield Violation(
+            "medal-not-movable",
+            (f"{clause}{suffix}",),
+            f"{name} cannot move a medal from {material.area(source)} to {material.area(target)}: {reason}.",
+            facts=tuple(
+                f"{material.area(area)}: {counted(state.medals[area], 'medal')}, colours "
+                f"{', '.join(material.board.areas[area].colors)}"
+                for area in (source, target)
+            ),
+            blockers=(material.area(source), material.area(target)),
+            fixes=tuple(f"{material.area(a)} to {material.area(b)}" for a, b in medal_moves(material, state, card))[:5],
+            rulings=("medal-card-limits",),
+        )
+
+
+def move_medal(draft: Draft, action: MoveMedal) -> None:
+    """One medal moves."""
+    material, card = draft.material, draft.open.card
+    draft.reading("medal-card-limits")
+    medals = list(draft.state.medals)
+    medals[action.source] -= 1
+    medals[action.target] += 1
+    draft.do(
+        "medal-moved",
+        f"A medal moves from {material.area(action.source)} to {material.area(action.target)}.",
+        *material.card_type(card).rules,
+        medals=tuple(medals),
+        pending=None,
+    )
+    finish(draft, card)
+
+
+def judge_decline(material: Material, state: State) -> Iterator[Violation]:
+    """A medal card's effect can be declined only where it is read as optional."""
+    if not state.pending or state.pending.kind != "medal":
+        yield Violation(
+            "nothing-to-decline", ("8.common.resolve",), "No card's effect can be declined now.", what_is_open(state)
+        )
+    elif material.readings["medal-card-optional"] == "must":
+        yield Violation(
+            "must-resolve",
+            ("8.common.resolve",),
+            f"{material.card(state.pending.card).name} must be resolved: a medal can be moved.",
+            facts=("ruling medal-card-optional = must",),
+            rulings=("medal-card-optional",),
+        )
+
+
+def decline(draft: Draft) -> None:
+    """The card's effect is left unused."""
+    card = draft.open.card
+    draft.reading("medal-card-optional")
+    name = draft.material.card(card).name
+    draft.do("declined", f"{name} is left unused.", "8.common.resolve", pending=None)
+    finish(draft, card)

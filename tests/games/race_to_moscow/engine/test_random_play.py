@@ -1,0 +1,390 @@
+"""Random play: what must hold of every action in every position, whatever the rulebook says of it.
+
+The walks are seeded, so a failure comes again. A turn is all the engine knows so far: a walk starts anew where a turn
+ends, from positions further and further east.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import networkx as nx
+import pytest
+
+from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.export import digest
+from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow, catalogue
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.supplies import Supplies
+from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.event import Change, net
+
+from .table import Table
+
+SEEDS = range(6)
+TURNS = 40
+
+
+class Stride(msgspec.Struct, frozen=True):
+    """One action of a walk, with the positions around it."""
+
+    before: State
+    legal: tuple[a.Action, ...]
+    action: a.Action
+    events: tuple[Any, ...]
+    rulings: tuple[str, ...]
+    after: State
+
+
+def next_turn(state: State) -> State:
+    """What the engine does not do yet: the next player's turn, with armies and markers fresh and every marker railed."""
+    return msgspec.structs.replace(
+        state,
+        active=(state.active + 1) % 3,
+        core_left=2,
+        moved=0,
+        fleet_moved=False,
+        air=tuple("ready" if marker == "spent" else marker for marker in state.air),
+        track=state.control[0] | state.control[1] | state.control[2],
+        round=state.round + 1,
+    )
+
+
+def resupplied(ruleset: RaceToMoscow, state: State, rng: random.Random) -> State:
+    """Tokens of the stock go onto cards with room, so that a walk does not run dry."""
+    loads, stock = list(state.loads), state.stock
+    for army, load in enumerate(loads):
+        for token in (Supplies(fuel=1), Supplies(ammo=1), Supplies(ammo=1), Supplies(food=1)):
+            if load.total < 6 and stock.covers(token) and rng.random() < 0.7:
+                load, stock = load + token, stock - token
+        loads[army] = load
+    fresh = msgspec.structs.replace(state, loads=tuple(loads), stock=stock)
+    assert ruleset.invariants(fresh) == ()
+    return fresh
+
+
+WEIGHTS: dict[type[a.Action], int] = {a.Enter: 12, a.PayOn: 8, a.Activate: 8, a.MoveFields: 8, a.Load: 1, a.Drop: 1}
+
+
+def choice(rng: random.Random, legal: tuple[a.Action, ...]) -> a.Action:
+    """First a kind, moving on likelier than carrying, then one of it: so that walks get somewhere."""
+    kinds = sorted({type(action) for action in legal}, key=lambda kind: kind.__name__)
+    kind = rng.choices(kinds, [WEIGHTS.get(kind, 2) for kind in kinds])[0]
+    return rng.choice([action for action in legal if type(action) is kind])
+
+
+def walk(ruleset: RaceToMoscow, seed: int) -> Iterator[Stride]:
+    """Actions chosen among the legal ones, turn after turn; a turn ends where no action is open."""
+    rng = random.Random(seed)  # noqa: S311
+    state = ruleset.setup().state
+    for _ in range(TURNS):
+        while state.core_left or state.moving or state.fields or state.pending:
+            legal = ruleset.legal(state)
+            if state.winner >= 0 or not legal:
+                return
+            action = choice(rng, legal)
+            transition = ruleset.apply(state, action)
+            yield Stride(state, legal, action, transition.events, transition.rulings, transition.state)
+            state = transition.state
+        state = resupplied(ruleset, next_turn(state), rng)
+
+
+@pytest.fixture(scope="module")
+def ruleset(tmp_path_factory: pytest.TempPathFactory) -> RaceToMoscow:
+    folder: Path = tmp_path_factory.mktemp("walk")
+    return Table(folder).ruleset()
+
+
+@pytest.fixture(scope="module")
+def walks(ruleset: RaceToMoscow) -> list[list[Stride]]:
+    return [list(walk(ruleset, seed)) for seed in SEEDS]
+
+
+def strides(walks: list[list[Stride]]) -> Iterator[Stride]:
+    for steps in walks:
+        yield from steps
+
+
+def test_walks_are_long_and_meet_every_kind_of_action(walks: list[list[Stride]]) -> None:
+    """Otherwise the tests below would say little."""
+    steps = list(strides(walks))
+    assert len(steps) > 2500
+    kinds = {type(stride.action) for stride in steps}
+    assert kinds >= {
+        *(a.MoveFields, a.EndFields, a.Activate, a.Enter, a.PayOn, a.Load, a.Drop, a.EndMove, a.Reveal),
+        *(a.MoveMedal, a.FlipTrack, a.Hold, a.UseNow, a.Peek, a.PlayHeld, a.AirSupport, a.MoveFleet),
+    }
+
+
+def test_walks_meet_the_chapters_of_the_rulebook(walks: list[list[Stride]]) -> None:
+    rules = {rule for stride in strides(walks) for event in stride.events for rule in event.rules}
+    assert rules >= {
+        *("10.win.pay", "10.lose.retreat", "8.encirclement.card", "8.fort.bunker", "8.medal.take", "8.halt.push"),
+        *("8.1.march", "8.common.reshuffle", "9.1.spent", "aid.action", "aid.peek", "8.carry.drop"),
+    }
+
+
+def test_every_listed_action_is_accepted(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    for stride in strides(walks):
+        for action in stride.legal:
+            assert ruleset.judge(stride.before, action) == (), action
+        assert len(set(stride.legal)) == len(stride.legal)
+
+
+def universe(ruleset: RaceToMoscow) -> list[a.Action]:
+    """Every action there is, loads of one token only."""
+    material = ruleset.material
+    areas, armies = range(len(material.board.areas)), range(len(material.armies))
+    objectives = members(material.board.objective)
+    tokens = (Supplies(fuel=1), Supplies(ammo=1), Supplies(food=1))
+    return [
+        *(a.MoveFields(), a.EndFields(), a.PayOn(), a.EndMove(), a.Hold(), a.UseNow(), a.Decline()),
+        *(a.Activate(army) for army in armies),
+        *(a.Enter(area) for area in areas),
+        *(kind(army, token) for kind in (a.Load, a.Drop) for army in armies for token in tokens),
+        *(a.Reveal(card) for card in range(1, 88)),
+        *(a.MoveMedal(x, y) for x in objectives for y in objectives),
+        *(a.FlipTrack(area) for area in areas),
+        *(a.Peek(deck) for deck in ("Pursuit", "Soviet")),
+        *(a.PlayHeld(card) for card in range(1, 55)),
+        *(a.AirSupport(deck) for deck in ("Pursuit", "Soviet")),
+        *(a.MoveFleet(sea) for sea in range(len(material.board.seas))),
+    ]
+
+
+def test_every_unlisted_action_is_refused_with_a_clause(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """Up to the copies of a card: any copy stands for all (`actions.Reveal`)."""
+    every, known = universe(ruleset), catalogue()
+    rng = random.Random(0)  # noqa: S311
+    for stride in rng.sample(list(strides(walks)), 250):
+        listed = set(stride.legal)
+        copies = {
+            type(action)(copy)
+            for action in listed
+            if isinstance(action, a.Reveal | a.PlayHeld)
+            for copy in members(ruleset.material.copies(action.card))
+        }
+        for action in rng.sample(every, 150):
+            violations = ruleset.judge(stride.before, action)
+            if action in listed or action in copies:
+                assert not violations, action
+                continue
+            assert violations, f"{action} is accepted and not listed"
+            for violation in violations:
+                assert violation.code
+                assert violation.message
+                assert violation.facts, violation.code
+                assert violation.rules, violation.code
+                assert all(rule in known for rule in violation.rules), violation.rules
+
+
+def test_every_event_cites_a_clause(walks: list[list[Stride]]) -> None:
+    known = catalogue()
+    for stride in strides(walks):
+        for event in stride.events:
+            assert event.text
+            assert event.rules, event.text
+            assert all(rule in known for rule in event.rules), event
+
+
+def test_every_ruling_named_is_a_ruling(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    for stride in strides(walks):
+        assert set(stride.rulings) <= set(ruleset.readings)
+
+
+def test_all_invariants_hold_between_actions(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    for stride in strides(walks):
+        state = stride.after
+        if not (state.moving or state.pending or state.fields):
+            assert ruleset.invariants(state) == ()
+
+
+def test_tokens_markers_medals_and_cards_are_conserved_even_within_an_action(
+    ruleset: RaceToMoscow, walks: list[list[Stride]]
+) -> None:
+    names = ("supplies conserved", "no negative supplies", "army cards hold six", "areas hold six, main bases nine")
+    names += ("Soviet markers conserved", "medals conserved", "cards conserved", "one army in an area")
+    for stride in strides(walks):
+        if stride.after.pending is None:
+            broken = [breach for breach in ruleset.invariants(stride.after) if breach.invariant in names]
+            assert broken == [], stride.action
+
+
+def flat(value: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    """Nested data as one cell per path."""
+    if isinstance(value, dict):
+        found: dict[tuple[str, ...], Any] = {}
+        for key, inner in value.items():
+            found |= flat(inner, (*path, str(key)))
+        return found
+    return {path: value}
+
+
+OWNERS = {"areas": 1, "armies": 1, "players": 1}
+
+
+def test_a_turn_s_events_explain_every_change(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """Between two settled positions, whatever differs is in the events' changes, under the name of what has it."""
+    for steps in walks:
+        start, events = steps[0].before, []
+        for stride in steps:
+            if stride.before.round != start.round:
+                start, events = stride.before, []
+            events.extend(stride.events)
+            state = stride.after
+            if state.moving or state.pending or state.fields:
+                continue
+            old, new = flat(ruleset.export(start)), flat(ruleset.export(state))
+            changed = {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+            owners = {path[1] for path in changed if path[0] in OWNERS}
+            net_changes = net(events)
+            named = {change.owner for change in net_changes} | {_owner(change) for change in net_changes}
+            assert owners <= named | _owners_of_decks(changed), owners - named
+            assert {change.owner for change in net_changes if change.owner in ruleset.material.army_names} <= owners | {
+                path[1] for path in changed if path[0] == "armies"
+            }
+            if ("Soviet pool",) in changed:
+                assert any(change.owner == "pool" for change in net_changes)
+            start, events = state, []
+
+
+def _owner(change: Change) -> str:
+    """The player in the name of a thing that is the player's, such as ``gray Pursuit deck``."""
+    return change.owner.split()[0]
+
+
+def _owners_of_decks(changed: set[tuple[str, ...]]) -> set[str]:
+    """What is known of a deck's order is not a cell of the ledger."""
+    by_player: dict[str, set[str]] = {}
+    for path in changed:
+        if path[0] == "players":
+            by_player.setdefault(path[1], set()).add(path[2])
+    return {player for player, cells in by_player.items() if cells == {"Pursuit deck"}}
+
+
+@pytest.mark.parametrize("kind", ["fuel", "ammo", "food"])
+def test_the_ledger_of_supplies_adds_up(ruleset: RaceToMoscow, walks: list[list[Stride]], kind: str) -> None:
+    """The changes of each action are exactly the differences on cards, in areas and in the stock."""
+    material = ruleset.material
+    for stride in strides(walks):
+        cells = {
+            change.owner: int(change.after) - int(change.before) for change in net(stride.events) if change.cell == kind
+        }
+        real: dict[str, int] = {}
+        for number, (old, new) in enumerate(zip(stride.before.loads, stride.after.loads, strict=True)):
+            if old.of(kind) != new.of(kind):  # type: ignore[arg-type]
+                real[material.army(number)] = new.of(kind) - old.of(kind)  # type: ignore[arg-type]
+        for number, (old, new) in enumerate(zip(stride.before.depots, stride.after.depots, strict=True)):
+            if old.of(kind) != new.of(kind):  # type: ignore[arg-type]
+                real[material.area(number)] = new.of(kind) - old.of(kind)  # type: ignore[arg-type]
+        stock = stride.after.stock.of(kind) - stride.before.stock.of(kind)  # type: ignore[arg-type]
+        if stock:
+            real["stock"] = stock
+        assert cells == real, stride.action
+
+
+def test_positions_are_not_changed_by_playing_on(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """Old positions keep their digest, and playing the same actions again gives the same ones."""
+    for steps in walks:
+        before = [digest(ruleset.material, stride.before) for stride in steps]
+        again = []
+        for stride in steps:
+            transition = ruleset.apply(stride.before, stride.action)
+            assert transition.state == stride.after
+            assert transition.events == stride.events
+            assert hash(transition.state) == hash(stride.after)
+            again.append(digest(ruleset.material, stride.before))
+        assert before == again
+
+
+def test_the_same_seed_walks_the_same_way(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    first = walks[0]
+    second = list(walk(ruleset, SEEDS[0]))
+    assert [digest(ruleset.material, s.after) for s in first] == [digest(ruleset.material, s.after) for s in second]
+
+
+def test_no_position_is_a_dead_end_within_an_action(walks: list[list[Stride]]) -> None:
+    """Whatever is open can be settled, and a movement can end."""
+    for stride in strides(walks):
+        assert stride.legal
+
+
+def reachable(ruleset: RaceToMoscow, state: State) -> set[int]:
+    """The uncontrolled areas with an uncontrolled chain to a Victory area, found with networkx (2024:530-532)."""
+    board = ruleset.material.board
+    taken = set(members(ruleset.material.all_controlled(state)))
+    graph = nx.Graph()
+    graph.add_nodes_from(area for area in range(len(board.areas)) if area not in taken)
+    for line in board.lines:
+        ends = board.area_names[line.a], board.area_names[line.b]
+        if not taken & set(ends):
+            graph.add_edge(*ends)
+    leningrad = board.area_names["Leningrad"]
+    fleet = board.seas[state.fleet].name
+    for number, area in enumerate(board.areas):
+        if area.harbor and number not in taken and leningrad not in taken:
+            sea = board.seas[board.sea_names[area.harbor]]
+            if sea.basin == "Baltic" and sea.name != fleet:
+                graph.add_edge(number, leningrad)
+    saved: set[int] = set()
+    for city in members(board.victory):
+        if city not in taken:
+            saved |= nx.node_connected_component(graph, city)
+    return saved
+
+
+def test_what_falls_at_the_end_of_a_move_is_what_has_no_chain(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """Against a second implementation: nothing with a chain falls, nothing without one stays."""
+    material = ruleset.material
+    count = 0
+    for stride in strides(walks):
+        if not isinstance(stride.action, a.EndMove | a.MoveFleet):
+            continue
+        before, after = stride.before, stride.after
+        base = msgspec.structs.replace(before, fleet=after.fleet)
+        open_areas = {n for n in range(len(material.board.areas)) if not material.all_controlled(before) >> n & 1}
+        cut_off = open_areas - reachable(ruleset, base)
+        fallen = set(members(material.all_controlled(after) & ~material.all_controlled(before)))
+        if before.winner >= 0:
+            continue
+        assert fallen == cut_off
+        count += len(fallen)
+        for area in fallen:
+            owner = next(p for p in range(3) if after.control[p] >> area & 1)
+            colours = material.board.areas[area].colors
+            assert PLAYERS[owner] == (colours[0] if len(colours) == 1 else PLAYERS[before.active])
+            assert after.medals[area] == 0
+        markers = {area for area in fallen if before.soviet >> area & 1}
+        drawn = min(len(markers), before.soviet_deck.size)
+        assert after.encircled[before.active] - before.encircled[before.active] == drawn
+        assert after.pool - before.pool == len(markers)
+    assert count > 20
+
+
+def test_no_army_ever_moves_twice_in_a_round_or_stands_on_foreign_ground(
+    ruleset: RaceToMoscow, walks: list[list[Stride]]
+) -> None:
+    material = ruleset.material
+    for stride in strides(walks):
+        if isinstance(stride.action, a.Activate):
+            assert not stride.before.moved >> stride.action.army & 1
+            assert material.army_player[stride.action.army] == stride.before.active
+        if isinstance(stride.action, a.Enter):
+            moving = stride.before.moving
+            assert moving is not None
+            here, there = stride.before.at[moving.army], stride.action.area
+            colour = PLAYERS[stride.before.active]
+            assert colour in material.board.areas[there].colors
+            assert there not in stride.before.at
+            ends = {material.area(here), material.area(there)}
+            line = next(line for line in material.board.lines if {line.a, line.b} == ends)
+            assert not line.red
+            assert colour in line.colors
+            others = [p for p in range(3) if p != stride.before.active]
+            assert not any(material.controlled(stride.before, p) >> there & 1 for p in others)
+            assert moving.hops < (3 if material.armored[moving.army] else 2)
