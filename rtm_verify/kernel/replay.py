@@ -30,7 +30,7 @@ from rtm_verify.log.syntax import (
 )
 from rtm_verify.log.writer import items_text
 
-__all__ = ["Finding", "FindingKind", "Replay", "Step", "replay"]
+__all__ = ["Finding", "FindingKind", "Played", "Replay", "Step", "replay"]
 
 FindingKind = Literal[
     "refused", "unmet", "not-cited", "not-refused", "wrong-reason", "invariant", "erratum", "bad-input"
@@ -66,6 +66,14 @@ class Finding(msgspec.Struct, frozen=True):
         return self.kind != "erratum"
 
 
+class Played(msgspec.Struct, frozen=True):
+    """One action of a step: the position before it, and the one after it, if it was not refused."""
+
+    action: Any
+    before: Any
+    after: Any = None
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One move of a log as it was played: the positions before and after, the ledger, and the findings.
 
@@ -75,6 +83,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         after step 2.
     state : the position after the step; for an illegal move the position before it.
     illegal : whether the log says that the move is illegal.
+    played : the actions the move stands for, up to the one refused, if any.
     branch : the titles of the variations the step stands in.
     """
 
@@ -85,6 +94,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     before: Any
     state: Any
     illegal: bool = False
+    played: tuple[Played, ...] = ()
     events: tuple[Event, ...] = ()
     violations: tuple[Violation, ...] = ()
     rulings: tuple[str, ...] = ()
@@ -226,6 +236,7 @@ class _Walk:
         except InputError as error:
             raise error.at(self.log.place(move)) from None
         events: list[Event] = []
+        played: list[Played] = []
         rulings: dict[str, None] = {}
         violations: tuple[Violation, ...] = ()
         after, refused = state, None
@@ -234,24 +245,27 @@ class _Walk:
             violations = self.ruleset.judge(after, intent.action)
             if violations:
                 refused = intent
+                played.append(Played(intent.action, after))
                 break
             transition = self.ruleset.apply(after, intent.action)
+            played.append(Played(intent.action, after, transition.state))
             after = transition.state
             events.extend(transition.events)
             rulings.update(dict.fromkeys(transition.rulings))
         if not refused and not move.illegal and (choice := self.ruleset.open_choice(after)):
             raise self._left_open(intents[-1], choice)
         rulings.update(dict.fromkeys(name for violation in violations for name in violation.rulings))
-        played = not move.illegal and not refused
+        stands = not move.illegal and not refused
         step = Step(
             label=label,
             actor=actor,
             text=items_text(move.items),
             place=self.log.place(move),
             before=state,
-            state=after if played else state,
+            state=after if stands else state,
             illegal=move.illegal,
-            events=tuple(events) if played else (),
+            played=tuple(played),
+            events=tuple(events) if stands else (),
             violations=violations,
             rulings=tuple(rulings),
             branch=branch,
