@@ -11,7 +11,9 @@ from rtm_verify.games.race_to_moscow.engine import (
     carry,
     decks,
     drawing,
+    entering,
     fleet,
+    halting,
     held_cards,
     medal_cards,
     movement,
@@ -41,9 +43,9 @@ def judge(material: Material, state: State, action: a.Action) -> tuple[Violation
         case a.Activate():
             found = movement.judge_activate(material, state, action)
         case a.Enter():
-            found = movement.judge_enter(material, state, action)
+            found = entering.judge_enter(material, state, action)
         case a.PayOn():
-            found = movement.judge_pay_on(material, state)
+            found = halting.judge_pay_on(material, state)
         case a.EndMove():
             found = movement.judge_end_move(state)
         case a.Load():
@@ -84,9 +86,9 @@ def apply(material: Material, state: State, action: a.Action) -> Transition[Stat
         case a.Activate():
             movement.activate(draft, action)
         case a.Enter():
-            movement.enter(draft, action)
+            entering.enter(draft, action)
         case a.PayOn():
-            movement.pay_on(draft)
+            halting.pay_on(draft)
         case a.EndMove():
             movement.end_move(draft)
         case a.Load():

@@ -12,7 +12,7 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.replay import Replay, Step, replay
 from rtm_verify.log.reader import parse
 
-__all__ = ["Table", "rules_of"]
+__all__ = ["Position", "Table", "rules_of"]
 
 _FIRST = {
     "gray": '["gray", "white", "brown"]',

@@ -35,7 +35,12 @@ def test_air_support_needs_no_core_action(table: Table) -> None:
 def test_air_support_pays_one_ammo_of_the_combat(table: Table) -> None:
     """2024:754, 2024:766."""
     table.green(
-        "air Soviet [5 Army]\narmor 4Pz Tilsit > Kaunas [5 Army]\n expect 4Pz at Kaunas\n expect 4Pz has 0 fuel, 0 ammo",
+        """
+        air Soviet [5 Army]
+        armor 4Pz Tilsit > Kaunas [5 Army]
+          expect 4Pz at Kaunas
+          expect 4Pz has 0 fuel, 0 ammo
+        """,
         pz(1, 1),
     )
     table.green("armor 4Pz Tilsit > Kaunas [5 Army]\n expect 4Pz at Tilsit", pz(1, 1))

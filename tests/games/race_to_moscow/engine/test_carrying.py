@@ -177,7 +177,11 @@ def test_supplies_on_a_card_do_not_count_for_the_area(table: Table) -> None:
 
 def test_a_field_army_carries_supplies_too(table: Table) -> None:
     table.green(
-        "fields 16A Eydtkau drop 1 fuel > Kaunas load 1 ammo\n expect 16A has 0 fuel, 4 ammo, 2 food\n expect Eydtkau has 1 fuel",
+        """
+        fields 16A Eydtkau drop 1 fuel > Kaunas load 1 ammo
+          expect 16A has 0 fuel, 4 ammo, 2 food
+          expect Eydtkau has 1 fuel
+        """,
         road(Kaunas="ammo = 1"),
     )
 
@@ -192,7 +196,13 @@ def test_an_army_that_does_not_move_transfers_nothing(table: Table) -> None:
 
 def test_an_army_that_does_not_move_transfers_if_supplies_pass_at_any_time(table: Table) -> None:
     step = table.green(
-        "load 4Pz 1 ammo\n expect 4Pz has 2 ammo\n expect gray has 2 core actions\ndrop 4Pz 2 ammo\n expect Tilsit has 2 ammo",
+        """
+        load 4Pz 1 ammo
+          expect 4Pz has 2 ammo
+          expect gray has 2 core actions
+        drop 4Pz 2 ammo
+          expect Tilsit has 2 ammo
+        """,
         road(Tilsit="ammo = 1"),
         rulings={"supply-transfer": "any-time"},
     )

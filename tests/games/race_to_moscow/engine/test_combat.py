@@ -243,16 +243,6 @@ def test_a_lost_pursuit_card_is_shuffled_into_the_deck_and_not_the_discards(tabl
     assert army in members(position.state.pursuit[0].candidates())
 
 
-def test_a_defeat_on_the_last_card_shuffles_a_deck_of_one(table: Table) -> None:
-    held = '["Captured Stock", "Captured Stock", "Captured Supplies", "Captured Supplies", "Requisitions",'
-    held += '"Axis Latvians", "Axis Estonians", "Recon", "Halder", "Führerbefehl", "52 Army", "Partisans", "Partisans",'
-    held += '"Soviet Bombers", "Mud", "Silberfuchs", "Platinfuchs"]'
-    table.green(
-        "armor 4Pz Tilsit > Kedainai [34 Army]\n expect gray Pursuit deck has 1 card",
-        f"[players.gray]\nholds = {held}\n[armies.4Pz]\nfuel = 3\nammo = 0\n",
-    )
-
-
 def test_the_defeat_leaves_a_medal_and_a_bunker_less_area(table: Table) -> None:
     """Pskov: fort, Soviet marker and medal. The ammo for the fort is gone, the rest stays (2024:566, 2024:840)."""
     scenario = '[players.gray]\ncontrols = ["Jekelopils"]\n[armies.4Pz]\nat = "Jekelopils"\nfuel = 3\nammo = 1\n'

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.ruleset import catalogue
 
-from .table import Table, rules_of
+from .table import Position, Table, rules_of
 
 OPEN_ROAD = """
 [players.gray]
@@ -100,7 +102,7 @@ def test_a_double_coloured_area_is_open_to_both_its_colours(table: Table) -> Non
 
 
 def test_a_double_coloured_area_is_closed_to_the_third_colour(table: Table) -> None:
-    """Brown has no line to Vilnius; a double area of white and brown is closed to gray, one of gray and white to brown."""
+    """2024:580: Vilnius is gray's and white's. Brown, in Gomel, has neither its colour nor a line to it."""
     scenario = '[players.brown]\ncontrols = ["Gomel"]\n[armies.1Pz]\nat = "Gomel"\nfuel = 3\nammo = 3\n'
     position = table.position(scenario, first="brown")
     position.do(a.Activate(position.army("1Pz")))
@@ -188,7 +190,11 @@ def test_an_army_enters_no_area_with_another_player_s_printed_marker(table: Tabl
 def test_entering_an_own_controlled_area_draws_nothing(table: Table) -> None:
     """2024:508."""
     step = table.green(
-        "armor 4Pz Tilsit > Kaunas > Panevezys\n expect gray Pursuit deck has 18 cards\n expect Soviet deck has 33 cards",
+        """
+        armor 4Pz Tilsit > Kaunas > Panevezys
+          expect gray Pursuit deck has 18 cards
+          expect Soviet deck has 33 cards
+        """,
         OPEN_ROAD,
     )
     assert not {"8.common.pursuit-draw", "8.common.soviet-draw"} & {r for e in step.events for r in e.rules}
@@ -274,40 +280,51 @@ def test_a_pursuit_card_that_is_in_the_deck_twice_may_be_drawn_twice(table: Tabl
     table.green("armor 4Pz Tilsit > Kedainai [Partisans] > Panevezys [Partisans]")
 
 
+def nearly_exhausted(table: Table) -> Position:
+    """Gray's Pursuit deck has two cards left, the other sixteen are in the discard pile."""
+    position = table.position()
+    deck = position.ruleset.material.cards.pursuit[0]
+    left = 1 << position.card("gray", "Silberfuchs") | 1 << position.card("gray", "Platinfuchs")
+    pursuit = (Deck((Layer(left, 2),)), *position.state.pursuit[1:])
+    position.state = msgspec.structs.replace(position.state, pursuit=pursuit, discards=(deck & ~left, 0, 0))
+    assert position.ruleset.invariants(position.state) == ()
+    return position
+
+
 def test_an_exhausted_pursuit_deck_is_made_anew_from_its_discard_pile(table: Table) -> None:
-    """2024:516. Two cards are left, the third draw comes from the two discarded ones."""
-    held = (
-        *("Captured Stock", "Captured Stock", "Captured Supplies", "Captured Supplies", "Requisitions"),
-        *("Axis Latvians", "Axis Estonians", "Recon", "Halder", "Führerbefehl", "34 Army", "52 Army"),
-        *("Partisans", "Partisans", "Soviet Bombers", "Mud"),
-    )
-    scenario = f"[players.gray]\nholds = {names(*held)}\n"
-    table.green(
-        """
-        expect gray Pursuit deck has 2 cards
-        armor 4Pz Tilsit > Kedainai [Silberfuchs] > Panevezys [Platinfuchs] > Riga [Silberfuchs]
-          cites 8.common.reshuffle
-          expect 4Pz at Riga
-          expect gray Pursuit deck has 1 card
-        illegal fields 18A Memel > Tilsit pay 1 food > Kedainai pay 1 food
-          because 8.1
-        """,
-        scenario,
-    )
+    """2024:516. Two cards are left; for the third draw all eighteen are in the deck again."""
+    position = nearly_exhausted(table)
+    deck = position.ruleset.material.cards.pursuit[0]
+    position.do(a.Activate(position.army("4Pz")), a.Enter(position.area("Kedainai")))
+    assert "4.pursuit-deck" in position.refusal(a.Reveal(position.card("gray", "Mud")))
+    position.do(a.Reveal(position.card("gray", "Silberfuchs")))
+    position.do(a.Enter(position.area("Panevezys")), a.Reveal(position.card("gray", "Platinfuchs")))
+    assert position.state.pursuit[0].size == 0
+    position.do(a.Enter(position.area("Riga")))
+    assert position.state.pursuit[0].size == 18
+    assert position.state.pursuit[0].candidates() == deck
+    position.do(a.Reveal(position.card("gray", "Mud")), a.EndMove())
+    assert position.state.pursuit[0].size == 17
+    assert position.state.discards[0] == 1 << position.card("gray", "Mud")
 
 
-def test_a_pursuit_card_in_play_is_not_reshuffled_with_the_discards(table: Table) -> None:
-    """The deck is empty after the last draw; the third card can only be one of the two that were discarded."""
-    held = (
-        *("Captured Stock", "Captured Stock", "Captured Supplies", "Captured Supplies", "Requisitions"),
-        *("Axis Latvians", "Axis Estonians", "Recon", "Halder", "Führerbefehl", "34 Army", "52 Army"),
-        *("Partisans", "Partisans", "Soviet Bombers", "Mud"),
+def test_cards_that_are_held_or_won_are_not_reshuffled(table: Table) -> None:
+    position = nearly_exhausted(table)
+    held, won = position.card("gray", "Recon"), position.card("gray", "34 Army")
+    state = position.state
+    position.state = msgspec.structs.replace(
+        state,
+        hands=(1 << held, 0, 0),
+        trophies=(1 << won, 0, 0),
+        discards=(state.discards[0] & ~(1 << held | 1 << won), 0, 0),
     )
-    position = table.position(f"[players.gray]\nholds = {names(*held)}\n")
-    silver, platinum = position.card("gray", "Silberfuchs"), position.card("gray", "Platinfuchs")
-    position.do(a.Activate(position.army("4Pz")), a.Enter(position.area("Kedainai")), a.Reveal(silver))
-    position.do(a.Enter(position.area("Panevezys")), a.Reveal(platinum), a.Enter(position.area("Riga")))
-    assert set(position.ruleset.legal(position.state)) == {a.Reveal(silver), a.Reveal(platinum)}
+    position.do(a.Activate(position.army("4Pz")), a.Enter(position.area("Kedainai")))
+    position.do(a.Reveal(position.card("gray", "Silberfuchs")))
+    position.do(a.Enter(position.area("Panevezys")), a.Reveal(position.card("gray", "Platinfuchs")))
+    position.do(a.Enter(position.area("Riga")))
+    assert position.state.pursuit[0].size == 16
+    position.refusal(a.Reveal(held))
+    position.refusal(a.Reveal(won))
 
 
 # After the card

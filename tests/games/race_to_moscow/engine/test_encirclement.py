@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.kernel.bits import members
 
@@ -228,13 +229,10 @@ def test_a_line_of_another_colour_saves_an_area(table: Table) -> None:
     )
 
 
-# Toropets has the colours of gray and white; its neighbours are Valdai, Velikiye Luki, Rzhev and, by red line, Smolensk.
-
-
 def test_a_double_coloured_area_of_two_others_goes_to_the_active_player_by_a_ruling(table: Table) -> None:
-    """2024:542 names the active player; ruling encircled-foreign-double. Brown's Kaluga cuts off Tula and Orel... of white.
+    """2024:542 names the active player; ruling encircled-foreign-double.
 
-    The pocket here is Vyazma, Mozhaysk's neighbour, with Rzhev of gray and white beside it.
+    Brown takes Kaluga, the last exit of Vyazma (white, fortified) and Rzhev (gray and white).
     """
     scenario = """
 [players.gray]
@@ -307,7 +305,11 @@ ammo = 3
 def test_printed_areas_are_never_encircled(table: Table) -> None:
     """They are always controlled (2024:279)."""
     table.green(
-        "armor 1Pz Brody > Proskurov [Endless Steppe]\n expect Przemysl controlled by brown\n expect Piatra not encircled",
+        """
+        armor 1Pz Brody > Proskurov [Endless Steppe]
+          expect Przemysl controlled by brown
+          expect Piatra not encircled
+        """,
         GALICIA,
         first="brown",
     )
@@ -316,6 +318,10 @@ def test_printed_areas_are_never_encircled(table: Table) -> None:
 def test_moving_through_own_areas_encircles_nothing(table: Table) -> None:
     step = table.green("armor 1Pz Brody > Tomaszow\n expect brown has 0 encircled cards", GALICIA, first="brown")
     assert not any(rule.startswith("8.encirclement") for rule in step.rules if rule != "8.encirclement.timing")
+
+
+def test_a_move_that_cuts_nothing_off_hangs_on_no_ruling(table: Table) -> None:
+    assert table.green("armor 1Pz Brody > Tomaszow", GALICIA, first="brown").rulings == ()
 
 
 def test_an_encircled_area_is_entered_like_any_own_area(table: Table) -> None:
@@ -433,7 +439,7 @@ at = "Melitopol"
 fuel = 3
 ammo = 3
 """
-    with pytest.raises(Exception, match="cut off"):
+    with pytest.raises(InputError, match="cut off"):
         table.position(scenario, first="brown")
     open_at_perekop = scenario.replace(', "Perekop"]', "]")
     table.green(
@@ -453,7 +459,7 @@ ammo = 3
 def test_a_position_never_starts_with_a_cut_off_area(table: Table) -> None:
     """What is cut off has been taken (2024:542): a scenario that says otherwise is refused."""
     scenario = GALICIA.replace('"Brody", ', '"Brody", "Proskurov", ')
-    with pytest.raises(Exception, match="encircled"):
+    with pytest.raises(InputError, match="encircled"):
         table.position(scenario, first="brown")
 
 

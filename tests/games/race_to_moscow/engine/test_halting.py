@@ -124,10 +124,7 @@ def test_the_card_s_effect_comes_before_the_halt(table: Table) -> None:
 
 
 def test_a_halted_army_may_load_the_fuel_that_takes_it_on(table: Table) -> None:
-    """The fuel comes from the card (2024:560), and supplies in an entered area may be moved onto it at once (2024:586).
-
-    Soviet markers are not placed on controlled areas, so the fuel must lie in an area of the own colour entered later.
-    """
+    """The fuel comes from the card (2024:560), and what lies in the area may be moved onto it first (2024:586-590)."""
     scenario = """
 [players.gray]
 controls = ["Kaunas", "Kedainai"]
@@ -138,6 +135,9 @@ ammo = 3
 fuel = 1
 """
     table.green(
-        "armor 4Pz Tilsit load 1 fuel > Kedainai > Panevezys [Mud] pay 1 fuel > Riga [Silberfuchs]\n expect 4Pz has 0 fuel",
+        """
+        armor 4Pz Tilsit load 1 fuel > Kedainai > Panevezys [Mud] pay 1 fuel > Riga [Silberfuchs]
+          expect 4Pz has 0 fuel
+        """,
         scenario,
     )

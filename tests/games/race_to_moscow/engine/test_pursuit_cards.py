@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.kernel.bits import members
 
@@ -213,16 +214,23 @@ def test_any_number_of_held_cards_is_played_in_a_turn(table: Table) -> None:
     table.green(
         """
         play Axis Latvians
-        play Axis Estonians
-          expect gray has 4 core actions
+          expect gray has 3 core actions
         play Recon look Soviet [5 Army]
+          expect gray has 3 core actions, 0 held cards
         """,
-        '[players.gray]\nholds = ["Axis Latvians", "Axis Estonians", "Recon"]\n',
+        '[players.gray]\nholds = ["Axis Latvians", "Recon"]\n',
     )
 
 
 def test_a_card_that_is_not_held_is_not_played(table: Table) -> None:
     table.green("illegal play Recon\n because 9.2")
+
+
+@pytest.mark.parametrize("card", ["Mud", "34 Army", "Halder", "Captured Stock", "Axis Estonians"])
+def test_a_card_without_the_hand_symbol_is_neither_held_nor_played(table: Table, card: str) -> None:
+    """2024:520, 2024:774: only cards with the symbol. A scenario that says otherwise is no position of the game."""
+    with pytest.raises(InputError):
+        table.position(f'[players.gray]\nholds = ["{card}"]\n')
 
 
 def test_a_held_card_is_not_played_during_a_move(table: Table) -> None:
@@ -423,6 +431,15 @@ def test_a_refusal_that_hangs_on_the_medal_card_ruling_names_it(table: Table) ->
         "illegal armor 4Pz Tilsit > Kedainai [Führerbefehl] medal Orel to Rzhev\n because first.7.fuhrerbefehl"
     )
     assert "medal-card-limits" in step.rulings
+
+
+@pytest.mark.parametrize("medal", ["Lvov to Kiev", "Narva to Pskov", "Tallinn to Narva"])
+def test_a_refusal_that_both_readings_share_names_no_ruling(table: Table, medal: str) -> None:
+    """A third medal, no medal to take and no printed medal are refused whatever the ruling on colours says."""
+    move = f"illegal armor 4Pz Tilsit > Kedainai [Halder] medal {medal}\n because first.7"
+    for reading in ("same-colours", "card-text"):
+        step = table.green(move, rulings={"medal-card-limits": reading})
+        assert "medal-card-limits" not in step.rulings
 
 
 def test_a_medal_card_without_a_possible_move_does_nothing(table: Table) -> None:

@@ -41,6 +41,7 @@ def test_after_the_victory_nothing_is_legal(table: Table) -> None:
     position.do(a.Activate(position.army("4Pz")), a.Enter(position.area("Leningrad")))
     position.do(a.Reveal(position.card("soviet", "5 Army")))
     assert position.state.winner == 0
+    assert position.ruleset.legal(position.state) in ((), (a.EndMove(),))
     for action in (a.PayOn(), a.Enter(position.area("Narva")), a.MoveFleet(1), a.AirSupport("Pursuit"), a.MoveFields()):
         assert position.ruleset.judge(position.state, action)
     table.green(
@@ -112,6 +113,21 @@ def test_a_red_line_is_no_link_of_the_chain(table: Table) -> None:
     controls = '"Kaunas", "Panevezys", "Daugavpils", "Jekelopils", "Valmiera", "Tartu", "Narva", "Luga"'
     step = table.green("armor 4Pz Luga > Leningrad [5 Army]", gray(controls))
     assert step.state.winner < 0
+
+
+def test_a_line_of_another_colour_is_a_link_of_the_chain(table: Table) -> None:
+    """The chain runs from area to area (2024:427), and areas are adjacent by an arrow of any colour (2024:399)."""
+    board = table.board((r'(a = "Toropets"\nb = "Rzhev"\ncolors = )\["gray", "white"\]', r'\1["white"]'))
+    scenario = """
+[players.gray]
+controls = ["Kaunas", "Vilnius", "Polotsk", "Velikiye Luki", "Toropets", "Rzhev", "Kalinin"]
+medals = 0
+[armies.4Pz]
+at = "Kalinin"
+fuel = 3
+ammo = 3
+"""
+    table.green("armor 4Pz Kalinin > Moskva [5 Army]\n expect gray wins", scenario, board=board)
 
 
 def test_a_lost_combat_in_a_victory_area_wins_nothing(table: Table) -> None:
