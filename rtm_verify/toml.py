@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from copy import deepcopy
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -55,16 +56,43 @@ def decode(text: str, kind: type[T], file: str) -> T:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
-        keys = _keys(path.strip("`"))
+        keys = _named(data, kind, str(error), _keys(path.strip("`")))
         where = f" in '{'.'.join(map(str, keys))}'" if keys else ""
         unknown = _UNKNOWN.search(message)
         place = Place(file, *locate(text, (*keys, unknown[1]) if unknown else keys))
         raise InputError(f"{message}{where}", place) from None
 
 
-def _keys(path: str) -> tuple[Key, ...]:
-    """msgspec's ``$.area[3].name`` as ``("area", 3, "name")``."""
-    return tuple(name or int(index) for name, index in _STEP.findall(path) if name or index)
+def _keys(path: str) -> tuple[Key | None, ...]:
+    """msgspec's ``$.area[3].name`` as ``("area", 3, "name")``; it does not name a table's key, ``[...]`` is None."""
+    return tuple(name or (int(index) if index else None) for name, index in _STEP.findall(path))
+
+
+def _named(data: dict[str, Any], kind: Any, message: str, keys: tuple[Key | None, ...]) -> tuple[Key, ...]:
+    """The keys with those that msgspec leaves out: of a table's entries, the first that gives the error by itself."""
+    found: list[Key] = []
+    data = deepcopy(data)
+    place: Any = data
+    for key in keys:
+        if key is None:
+            entries = dict(place)
+            for name, entry in entries.items():
+                place.clear()
+                place[name] = entry
+                if _error_of(data, kind) == message:
+                    break
+            key = next(iter(place))
+        found.append(key)
+        place = place[key]
+    return tuple(found)
+
+
+def _error_of(data: dict[str, Any], kind: Any) -> str:
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
 
 
 def locate(text: str, keys: tuple[Key, ...]) -> tuple[int, int]:

@@ -225,6 +225,10 @@ class _Builder:
             if not left:
                 raise InputError(f"every copy of {name} is already elsewhere", text=name)
             card = lowest(left)
+            if field == "hands" and not cards.by_number[card].hold:
+                raise InputError(f"{name} has no hand symbol: it is never held", text=name)
+            if field == "trophies" and not cards.type_of(card).is_unit:
+                raise InputError(f"{name} is no unit: it is never defeated", text=name)
             new_deck = _without(deck, card)
             sets = list(getattr(state, field))
             sets[player] |= 1 << card

@@ -14,6 +14,9 @@ from rtm_verify.kernel.words import counted
 
 __all__ = ["decline", "judge_decline", "judge_move_medal", "medal_moves", "move_medal"]
 
+# Marks the one defect that hangs on the ruling medal-card-limits.
+_BY_RULING = "ruling"
+
 
 def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
     """From which area to which the card may move a medal."""
@@ -24,7 +27,7 @@ def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[i
 
 
 def _defects(material: Material, state: State, card: int, source: int, target: int) -> Iterator[tuple[str, str]]:
-    """Why the card cannot move a medal there: the clause, by its last word, and the reason."""
+    """Why the card cannot move a medal there: the clause, by its ending, and the reason."""
     board, names = material.board, (material.area(source), material.area(target))
     if source == target:
         yield "", f"the medal would stay in {names[0]}"
@@ -35,8 +38,8 @@ def _defects(material: Material, state: State, card: int, source: int, target: i
     for name, colour in zip(names, colours, strict=True):
         if len(colour) != number:
             yield "", f"{name} has {counted(len(colour), 'colour')}, not {number}"
-    if set(colours[0]) != set(colours[1]) and material.readings["medal-card-limits"] == "same-colours":
-        yield "", f"{names[0]} and {names[1]} differ in colour"
+    if _differ(material, source, target) and material.readings["medal-card-limits"] == "same-colours":
+        yield _BY_RULING, f"{names[0]} and {names[1]} differ in colour"
     if not board.objective >> target & 1:
         yield "-target", f"{names[1]} has no printed medal"
     if material.all_controlled(state) >> target & 1:
@@ -45,6 +48,11 @@ def _defects(material: Material, state: State, card: int, source: int, target: i
         yield "-entered", f"the army has just entered {material.area(state.at[state.moving.army])}"
     if state.medals[target] >= material.edition.medals_max_in_area:
         yield "-limit", f"{names[1]} has {counted(state.medals[target], 'medal')} already"
+
+
+def _differ(material: Material, source: int, target: int) -> bool:
+    """Whether two areas differ in colour: the readings of the ruling part only there."""
+    return set(material.board.areas[source].colors) != set(material.board.areas[target].colors)
 
 
 def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Iterator[Violation]:
@@ -58,7 +66,7 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
     for suffix, reason in _defects(material, state, card, source, target):
         yield Violation(
             "medal-not-movable",
-            (f"{clause}{suffix}",),
+            (clause if suffix == _BY_RULING else f"{clause}{suffix}",),
             f"{name} cannot move a medal from {material.area(source)} to {material.area(target)}: {reason}.",
             facts=tuple(
                 f"{material.area(area)}: {counted(state.medals[area], 'medal')}, colours "
@@ -67,14 +75,15 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
             ),
             blockers=(material.area(source), material.area(target)),
             fixes=tuple(f"{material.area(a)} to {material.area(b)}" for a, b in medal_moves(material, state, card))[:5],
-            rulings=("medal-card-limits",),
+            rulings=("medal-card-limits",) if suffix == _BY_RULING else (),
         )
 
 
 def move_medal(draft: Draft, action: MoveMedal) -> None:
     """One medal moves."""
     material, card = draft.material, draft.open.card
-    draft.reading("medal-card-limits")
+    if _differ(material, action.source, action.target):
+        draft.reading("medal-card-limits")
     medals = list(draft.state.medals)
     medals[action.source] -= 1
     medals[action.target] += 1

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.kernel.bits import members
 
 from .table import Table
@@ -324,6 +326,25 @@ def test_what_recon_saw_is_forgotten_when_the_deck_is_shuffled(table: Table) -> 
         """,
         '[players.gray]\nholds = ["Recon"]\n[armies.4Pz]\nfuel = 3\nammo = 0\n',
     )
+
+
+def test_recon_is_no_dead_end_when_both_decks_are_empty(table: Table) -> None:
+    """An exhausted Pursuit deck is made anew from its discards (2024:516), or the card has nothing to look at.
+
+    Either way the card is settled: after it is played, or instead, something must be legal.
+    """
+    position = table.position('[players.gray]\nholds = ["Recon"]\n')
+    cards, recon = position.ruleset.material.cards, position.card("gray", "Recon")
+    position.state = msgspec.structs.replace(
+        position.state,
+        pursuit=(Deck(), *position.state.pursuit[1:]),
+        discards=(cards.pursuit[0] & ~(1 << recon), 0, 0),
+        soviet_deck=Deck(),
+        trophies=(0, cards.soviet, 0),
+    )
+    if not position.ruleset.judge(position.state, a.PlayHeld(recon)):
+        position.do(a.PlayHeld(recon))
+    assert position.ruleset.legal(position.state)
 
 
 # Medal cards

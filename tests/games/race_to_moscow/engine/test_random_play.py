@@ -142,11 +142,11 @@ def test_every_listed_action_is_accepted(ruleset: RaceToMoscow, walks: list[list
 
 
 def universe(ruleset: RaceToMoscow) -> list[a.Action]:
-    """Every action there is, loads of one token only."""
+    """Every action there is, of loads a few."""
     material = ruleset.material
     areas, armies = range(len(material.board.areas)), range(len(material.armies))
     objectives = members(material.board.objective)
-    tokens = (Supplies(fuel=1), Supplies(ammo=1), Supplies(food=1))
+    tokens = (Supplies(1, 0, 0), Supplies(0, 1, 0), Supplies(0, 0, 1), Supplies(1, 1, 0), Supplies(0, 2, 1))
     return [
         *(a.MoveFields(), a.EndFields(), a.PayOn(), a.EndMove(), a.Hold(), a.UseNow(), a.Decline()),
         *(a.Activate(army) for army in armies),
@@ -284,7 +284,7 @@ def test_events_tell_how_many_cards_a_deck_has(walks: list[list[Stride]], pile: 
         if pile == "Soviet deck":
             sizes = before.soviet_deck.size, after.soviet_deck.size
         else:
-            player = PLAYERS.index(pile.split()[0])  # type: ignore[arg-type]
+            player = PLAYERS.index(pile.split()[0])
             sizes = before.pursuit[player].size, after.pursuit[player].size
         told = [(c.before, c.after) for c in net(stride.events) if (c.owner, c.cell) == (pile, "cards")]
         assert told == ([sizes] if sizes[0] != sizes[1] else [])
@@ -373,6 +373,74 @@ def test_what_falls_at_the_end_of_a_move_is_what_has_no_chain(ruleset: RaceToMos
         assert after.encircled[before.active] - before.encircled[before.active] == drawn
         assert after.pool - before.pool == len(markers)
     assert count > 20
+
+
+def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
+    """What the movement rules allow (2024:488-508, 2024:558-564), where no card is open: a second implementation."""
+    material, board = ruleset.material, ruleset.material.board
+    player = state.active
+    moving = state.moving
+    if moving is None:
+        ready = {
+            army
+            for army, owner in enumerate(material.army_player)
+            if owner == player and not (state.moved | state.halt) >> army & 1
+        }
+        if state.fields:
+            return {a.Activate(army) for army in ready if not material.armored[army]}
+        if not state.core_left:
+            return set()
+        return {a.Activate(army) for army in ready if material.armored[army] and state.loads[army].fuel}
+    if moving.over:
+        return set()
+    armored, load, found = material.armored[moving.army], state.loads[moving.army], set[a.Action]()
+    if armored and moving.halted and moving.hops < 3 and load.fuel:
+        found.add(a.PayOn())
+    if not armored and moving.hops == 1 and not moving.halted and not moving.marched and load.food:
+        found.add(a.PayOn())
+    allowance = 3 if armored else 2 if moving.marched else 1
+    if moving.halted or moving.hops >= allowance:
+        return found
+    here, colour = material.area(state.at[moving.army]), PLAYERS[player]
+    for line in board.lines:
+        if line.red or colour not in line.colors or here not in (line.a, line.b):
+            continue
+        area = board.area_names[line.b if line.a == here else line.a]
+        own = material.controlled(state, player) >> area & 1
+        foreign = material.all_controlled(state) >> area & 1 and not own
+        if colour not in board.areas[area].colors or area in state.at or foreign:
+            continue
+        if not own and state.bunkers >> area & 1 and not load.ammo:
+            continue
+        no_card = state.soviet >> area & 1 and not state.soviet_deck.size
+        if no_card and ruleset.readings["empty-soviet-deck"] == "no-entry":
+            continue
+        found.add(a.Enter(area))
+    return found
+
+
+def test_exactly_the_moves_of_the_rulebook_are_legal(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """Nothing is missing from the list, and nothing is there too much."""
+    count = 0
+    for stride in strides(walks):
+        if stride.before.pending is None:
+            listed = {action for action in stride.legal if isinstance(action, a.Activate | a.Enter | a.PayOn)}
+            assert listed == expected_moves(ruleset, stride.before)
+            count += len(listed)
+    assert count > 5_000
+
+
+def test_every_card_that_may_lie_on_top_can_be_revealed(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """One action stands for all copies of a card, and none is left out."""
+    for stride in strides(walks):
+        kind = stride.before.pending.kind if stride.before.pending else ""
+        if kind not in ("pursuit", "soviet", "peek pursuit", "peek soviet"):
+            continue
+        deck = stride.before.pursuit[stride.before.active] if "pursuit" in kind else stride.before.soviet_deck
+        names = {ruleset.material.card(card).name for card in members(deck.candidates())}
+        listed = [action for action in stride.legal if isinstance(action, a.Reveal)]
+        assert {ruleset.material.card(action.card).name for action in listed} == names
+        assert len(listed) == len(stride.legal) == len(names)
 
 
 def test_no_army_ever_moves_twice_in_a_round_or_stands_on_foreign_ground(
