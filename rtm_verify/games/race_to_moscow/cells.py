@@ -1,6 +1,7 @@
 """The cells of a position by name, and the changes between two positions.
 
-Left out is only what is empty between two steps of a log: the army on the move and the choice that is open.
+Left out is what is empty between two steps of a log, the army on the move and the choice that is open, and which of
+the cards held are new: the ledger has just told it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rtm_verify.kernel.event import Change
 
 __all__ = ["changes"]
 
-_WITHIN_A_STEP = frozenset({"moving", "fields", "pending"})
+_SILENT = frozenset({"moving", "fields", "pending", "held_this_turn"})
 
 
 def changes(material: Material, before: State, after: State, fields: Iterable[str]) -> tuple[Change, ...]:
@@ -25,7 +26,7 @@ def changes(material: Material, before: State, after: State, fields: Iterable[st
     found: list[Change] = []
     for field in fields:
         old, new = getattr(before, field), getattr(after, field)
-        if old != new and field not in _WITHIN_A_STEP:
+        if old != new and field not in _SILENT:
             found.extend(_READERS[field](material, old, new))
     return tuple(found)
 

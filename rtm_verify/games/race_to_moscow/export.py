@@ -96,6 +96,7 @@ def _player(material: Material, state: State, player: int) -> dict[str, Any]:
         "encircled cards": state.encircled[player],
         "defeated": list(members(state.trophies[player])),
         "holds": list(members(state.hands[player])),
+        "held this turn": list(members(state.hands[player] & state.held_this_turn)),
         "discards": list(members(state.discards[player])),
         "Air Support": state.air[player],
         "Pursuit deck": _deck(state.pursuit[player]),

@@ -108,6 +108,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     trophies: tuple[int, int, int] = (0, 0, 0)  # defeated units
     encircled: tuple[int, int, int] = (0, 0, 0)  # face-down Soviet cards
     hands: tuple[int, int, int] = (0, 0, 0)  # held Pursuit and OKH cards
+    held_this_turn: int = 0  # held cards that were drawn in this turn
     stand_ins: tuple[int, ...] = ()  # Pursuit cards that replace a missing token, oldest first
     air: tuple[AirState, AirState, AirState] = ("ready", "ready", "ready")
 

@@ -13,6 +13,7 @@ from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.cards import load_cards
+from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow, catalogue, rulings
 from rtm_verify.games.race_to_moscow.state import Moving, State
 from rtm_verify.kernel.replay import replay
@@ -30,6 +31,12 @@ BREST_POCKET = (
 )
 SOVIET = [card.name for number, card in CARDS.by_number.items() if CARDS.soviet >> number & 1]
 NO_SOVIET_CARDS = "[players.gray]\ndefeated = [" + ", ".join(f'"{name}"' for name in SOVIET) + "]\n"
+
+# A chain from Moskva to Danzig in which Rzhev is White's.
+VICTORY_CHAIN = (
+    '[players.gray]\ncontrols = ["Kaunas", "Vilnius", "Polotsk", "Velikiye Luki", "Toropets", "Kalinin"]\nmedals = 0\n'
+    '[players.white]\ncontrols = ["Rzhev"]\n[armies.4Pz]\nat = "Kalinin"\n'
+)
 
 # A ruling's reading: who moves first, from which scenario, and the moves with what they must lead to.
 Case = tuple[str, str, str]
@@ -135,12 +142,50 @@ CASES: dict[tuple[str, str], Case] = {
         "armor 4Pz Luga > Leningrad [3 Army]\n expect Leningrad controlled by gray\n expect gray has 1 medal",
     ),
 }
-# These two are played below, action by action: a log cannot easily lead there.
+CASES |= {
+    ("held-card-turn", "later-turn"): (
+        "gray",
+        RIGA,
+        "armor 4Pz Riga > Jekelopils [Axis Latvians] hold\n illegal play Axis Latvians\n because 9.2.hold",
+    ),
+    ("held-card-turn", "same-turn"): (
+        "gray",
+        RIGA,
+        "armor 4Pz Riga > Jekelopils [Axis Latvians] hold\n play Axis Latvians\n expect gray has 2 core actions",
+    ),
+    ("activation-without-entering", "may"): (
+        "gray",
+        RIGA,
+        "armor 4Pz Riga drop 1 ammo\n expect Riga has 1 ammo\n expect 4Pz has 2 fuel\n expect 4Pz moved",
+    ),
+    ("activation-without-entering", "must-enter"): (
+        "gray",
+        RIGA,
+        "illegal armor 4Pz Riga drop 1 ammo\n because 8.2.allowance",
+    ),
+    ("victory-chain", "own"): (
+        "gray",
+        VICTORY_CHAIN,
+        "armor 4Pz Kalinin > Moskva [3 Army]\n expect gray has 2 medals",
+    ),
+    ("victory-chain", "any"): (
+        "gray",
+        VICTORY_CHAIN,
+        "armor 4Pz Kalinin > Moskva [3 Army]\n expect gray wins",
+    ),
+}
+# These are played below, action by action: a log cannot easily lead there.
 BY_ACTIONS = {
     ("encircled-foreign-double", "active"),
     ("encircled-foreign-double", "first-colour"),
     ("stand-in-order", "oldest"),
     ("stand-in-order", "newest"),
+    ("encircled-medal", "colour"),
+    ("encircled-medal", "active"),
+    ("controlled-victory-area", "no-refuge"),
+    ("controlled-victory-area", "refuge"),
+    ("reshuffle-moment", "when-needed"),
+    ("reshuffle-moment", "at-once"),
 }
 
 Table = Callable[[tuple[str, str], str, str], RaceToMoscow]
@@ -210,6 +255,65 @@ def test_which_stand_in_card_is_replaced_first(choice: str, left: int, table: Ta
     assert waiting.stand_ins == (cards[left],)
     assert waiting.discards[0] == 1 << cards[1 - left]
     assert waiting.stock.ammo == 0
+
+
+@pytest.mark.parametrize(("choice", "owner"), [("colour", "brown"), ("active", "white")])
+def test_who_takes_the_medal_of_an_encircled_area_of_another_colour(choice: str, owner: str, table: Table) -> None:
+    ruleset = table(("encircled-medal", choice), "white", "")
+    board, state = ruleset.material.board, ruleset.setup().state
+    lvov = board.area_names["Lvov"]
+    army = ruleset.material.army_names["2Pz"]
+    around = board.neighbours[lvov] & ~board.all_printed
+    closed = replace(
+        state, control=(0, 0, around), soviet=state.soviet & ~around, moving=Moving(army, state.at[army], hops=1)
+    )
+    after = ruleset.apply(closed, a.EndMove())
+    assert "encircled-medal" in after.rulings
+    gained = [now - before for before, now in zip(state.medals_held, after.state.medals_held, strict=True)]
+    assert gained == [int(player == owner) for player in PLAYERS]
+    assert after.state.control[PLAYERS.index("brown")] >> lvov & 1
+
+
+@pytest.mark.parametrize(("choice", "saved"), [("no-refuge", False), ("refuge", True)])
+def test_whether_a_controlled_victory_area_ends_a_chain(choice: str, saved: bool, table: Table) -> None:
+    """Narva's only way out is Leningrad, which Gray holds."""
+    ruleset = table(("controlled-victory-area", choice), "gray", "")
+    board, state = ruleset.material.board, ruleset.setup().state
+    narva = board.area_names["Narva"]
+    army = ruleset.material.army_names["4Pz"]
+    around = board.neighbours[narva] | 1 << board.leningrad
+    closed = replace(
+        state,
+        control=(around & board.colored[0], 0, 0),
+        soviet=state.soviet & ~around,
+        moving=Moving(army, state.at[army], hops=1),
+    )
+    after = ruleset.apply(closed, a.EndMove())
+    assert "controlled-victory-area" in after.rulings
+    assert bool(after.state.control[0] >> narva & 1) is not saved
+
+
+@pytest.mark.parametrize(("choice", "size"), [("when-needed", 0), ("at-once", 16)])
+def test_when_an_exhausted_pursuit_deck_is_renewed(choice: str, size: int, table: Table) -> None:
+    ruleset = table(("reshuffle-moment", choice), "gray", RIGA)
+    state, mud = ruleset.setup().state, CARDS.names("gray")["Mud"][0]
+    rest = CARDS.pursuit[0] & ~(1 << mud) & ~(1 << CARDS.names("gray")["Recon"][0])
+    last = replace(
+        state,
+        pursuit=(Deck((Layer(1 << mud, 1),)), *state.pursuit[1:]),
+        discards=(rest, 0, 0),
+        hands=(1 << CARDS.names("gray")["Recon"][0], 0, 0),
+    )
+    for action in (a.Activate(ruleset.material.army_names["4Pz"]), a.Enter(_jekelopils(ruleset)), a.Reveal(mud)):
+        step = ruleset.apply(last, action)
+        last = step.state
+    assert "reshuffle-moment" in step.rulings
+    assert last.pursuit[0].size == size
+    # Whoever looks at an exhausted deck renews it first, so Recon always has a deck to look at.
+    for action in (a.EndMove(), a.PlayHeld(CARDS.names("gray")["Recon"][0]), a.Peek("Pursuit")):
+        assert ruleset.judge(last, action) == ()
+        last = ruleset.apply(last, action).state
+    assert last.pursuit[0].size >= 16
 
 
 def _jekelopils(ruleset: RaceToMoscow) -> int:

@@ -47,7 +47,7 @@ def judge(material: Material, state: State, action: a.Action) -> tuple[Violation
         case a.PayOn():
             found = halting.judge_pay_on(material, state)
         case a.EndMove():
-            found = movement.judge_end_move(state)
+            found = movement.judge_end_move(material, state)
         case a.Load():
             found = carry.judge_load(material, state, action)
         case a.Drop():

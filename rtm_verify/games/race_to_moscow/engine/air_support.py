@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from rtm_verify.games.race_to_moscow.actions import AirSupport
 from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.decks import begin_look, can_look
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.state import Pending, State
+from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.violation import Violation
 
 __all__ = ["judge_place_marker", "place_marker"]
@@ -27,8 +28,7 @@ def judge_place_marker(material: Material, state: State, action: AirSupport) -> 
             facts=(f"Air Support: {marker}",),
             fixes=("wait for the next Theatre Re-organization",),
         )
-    deck = state.pursuit[state.active] if action.deck == "Pursuit" else state.soviet_deck
-    if not deck.size:
+    if not can_look(state, action.deck):
         yield Violation("empty-deck", ("9.1.place",), f"The {action.deck} deck is empty.", ("cards in the deck 0",))
 
 
@@ -40,5 +40,5 @@ def place_marker(draft: Draft, action: AirSupport) -> None:
         "9.1.place",
         "9.1.stay",
         air=draft.for_player(draft.state.air, f"on {action.deck} deck"),
-        pending=Pending("peek pursuit" if action.deck == "Pursuit" else "peek soviet"),
+        pending=begin_look(draft, action.deck),
     )

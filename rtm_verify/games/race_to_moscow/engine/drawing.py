@@ -6,7 +6,7 @@ from rtm_verify.games.race_to_moscow.actions import Reveal
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.engine.combat import fight
-from rtm_verify.games.race_to_moscow.engine.decks import deck_in_question, put_deck
+from rtm_verify.games.race_to_moscow.engine.decks import deck_in_question, put_deck, reshuffle_pursuit
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.pursuit import resolve
 from rtm_verify.kernel.bits import lowest
@@ -51,6 +51,8 @@ def _draw(draft: Draft, deck: Deck, card: int, owner: int | None) -> None:
         pending=None,
         **put_deck(draft.state, owner, deck.draw(card)),
     )
+    if owner is not None and not draft.state.pursuit[owner].size and draft.reading("reshuffle-moment") == "at-once":
+        reshuffle_pursuit(draft)
     place = "on Soviet deck" if soviet else "on Pursuit deck"
     markers = [
         player

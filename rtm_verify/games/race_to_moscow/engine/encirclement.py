@@ -16,21 +16,22 @@ __all__ = ["close_pockets", "connected", "encircled"]
 def encircled(material: Material, state: State) -> int:
     """The uncontrolled areas from which no chain of uncontrolled areas leads to a Victory area, as a mask."""
     free = material.board.all_areas & ~material.all_controlled(state)
-    return free & ~connected(material.board, free, state.fleet)
+    refuge = material.readings["controlled-victory-area"] == "refuge"
+    return free & ~connected(material.board, free, state.fleet, refuge=refuge)
 
 
-def connected(board: Board, free: int, fleet: int) -> int:
+def connected(board: Board, free: int, fleet: int, *, refuge: bool = False) -> int:
     """The uncontrolled areas with a chain to a Victory area; red lines count (8.encirclement.red).
 
     Parameters
     ----------
     free : the uncontrolled areas, as a mask.
     fleet : the sea area of the fleet; harbors there cannot be used (8.encirclement.harbor).
+    refuge : a Victory area under control ends a chain too (ruling controlled-victory-area).
     """
-    reached = board.victory & free
-    if free >> board.leningrad & 1:
-        reached |= board.baltic_harbors & free & ~board.harbors_in[fleet]
-    return flood(reached, free, board.neighbours)
+    ends = board.victory if refuge else board.victory & free
+    harbors = board.baltic_harbors & ~board.harbors_in[fleet] if ends >> board.leningrad & 1 else 0
+    return flood(ends, free | ends, board.neighbours) & free | flood(harbors & free, free, board.neighbours)
 
 
 def close_pockets(draft: Draft, *, at_end: bool) -> None:
@@ -41,6 +42,8 @@ def close_pockets(draft: Draft, *, at_end: bool) -> None:
     at_end : an army's or the fleet's movement has ended; otherwise a control marker has just been placed.
     """
     areas = members(encircled(draft.material, draft.state))
+    if draft.material.board.victory & draft.material.all_controlled(draft.state):
+        draft.reading("controlled-victory-area")
     if not areas:
         return
     if not at_end and draft.reading("encirclement-timing") == "end-of-move":
@@ -78,6 +81,8 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
     if state.bunkers & bit and draft.reading("encircled-bunker") == "removed":
         bunkers = draft.state.bunkers & ~bit
         draft.do("bunker", f"The bunker of {name} is removed.", "8.encirclement.fort", bunkers=bunkers)
+    if owner != draft.player and state.medals[area] and draft.reading("encircled-medal") == "active":
+        owner = draft.player
     take_medals(draft, area, owner, "8.encirclement.medal")
 
 

@@ -76,6 +76,15 @@ def judge_pay_on(material: Material, state: State) -> Iterator[Violation]:
     yield from judge_moving(state, "8.halt.push")
     if not moving:
         return
+    if moving.over:
+        yield Violation(
+            "defeated",
+            ("10.lose.no-fuel",),
+            f"{material.armies[moving.army].name} lost a combat: no payment lets it go on.",
+            facts=("combat lost this move",),
+            blockers=(material.army(moving.army),),
+        )
+        return
     reasons = _why_no_push if material.armored[moving.army] else _why_no_march
     load = state.loads[moving.army]
     for code, rules, message in reasons(material, state, moving):

@@ -179,15 +179,27 @@ def judge_moving(state: State, clause: str) -> Iterator[Violation]:
         )
 
 
-def judge_end_move(state: State) -> Iterator[Violation]:
+def judge_end_move(material: Material, state: State) -> Iterator[Violation]:
     """A movement can end at any point once every card is resolved (8.common.resolve)."""
     yield from judge_nothing_open(state)
     if not state.moving:
         yield Violation("nothing-moving", ("8.1.one-by-one",), "No army is on the move.", ("on the move: no army",))
+    elif not state.moving.hops and material.readings["activation-without-entering"] == "must-enter":
+        army = state.moving.army
+        yield Violation(
+            "nothing-entered",
+            ("8.2.allowance" if material.armored[army] else "8.1.one-area",),
+            f"{material.armies[army].name} was activated and enters no area.",
+            facts=("areas entered 0",),
+            blockers=(material.army(army),),
+            rulings=("activation-without-entering",),
+        )
 
 
 def end_move(draft: Draft) -> None:
     """The movement ends, and encircled areas fall (8.encirclement.timing)."""
+    if not draft.moving.hops:
+        draft.reading("activation-without-entering")
     draft.silently(moving=None)
     if draft.state.winner < 0:
         close_pockets(draft, at_end=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rtm_verify.games.race_to_moscow.actions import FlipTrack
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.games.race_to_moscow.engine.resolving import finish, what_is_open
+from rtm_verify.games.race_to_moscow.engine.resolving import finish
+from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.violation import Violation

@@ -12,8 +12,9 @@ from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.held_cards import use
 from rtm_verify.games.race_to_moscow.engine.medal_cards import medal_moves
 from rtm_verify.games.race_to_moscow.engine.partisans import flip_targets
-from rtm_verify.games.race_to_moscow.engine.resolving import finish, what_is_open
+from rtm_verify.games.race_to_moscow.engine.resolving import finish
 from rtm_verify.games.race_to_moscow.engine.stock import token_of
+from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.kernel.violation import Violation
@@ -115,6 +116,7 @@ def hold(draft: Draft) -> None:
         "8.common.hold",
         "aid.keep",
         hands=draft.for_player(state.hands, state.hands[draft.player] | 1 << card),
+        held_this_turn=state.held_this_turn | 1 << card,
         pending=None,
     )
     finish(draft, card, discarded=False)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rtm_verify.games.race_to_moscow.engine.capture import capture
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.games.race_to_moscow.state import State
 
-__all__ = ["finish", "what_is_open"]
+__all__ = ["finish"]
 
 
 def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
@@ -22,8 +21,3 @@ def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
     moving = state.moving
     if moving and not material.controlled(draft.state, draft.player) >> state.at[moving.army] & 1:
         capture(draft, state.at[moving.army], "8.common.marker")
-
-
-def what_is_open(state: State) -> tuple[str, ...]:
-    """The fact that a choice is refused for: what else is open, or nothing."""
-    return (f"open: {state.pending.kind if state.pending else 'nothing'}",)

@@ -10,7 +10,14 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["judge_between_actions", "judge_core_action", "judge_not_over", "judge_nothing_open", "spend_core_action"]
+__all__ = [
+    "judge_between_actions",
+    "judge_core_action",
+    "judge_not_over",
+    "judge_nothing_open",
+    "spend_core_action",
+    "what_is_open",
+]
 
 
 def judge_nothing_open(state: State) -> Iterator[Violation]:
@@ -20,7 +27,7 @@ def judge_nothing_open(state: State) -> Iterator[Violation]:
             "card-open",
             ("8.common.resolve",),
             "A drawn card must be resolved before anything else is done.",
-            facts=(f"open: {state.pending.kind}",),
+            facts=what_is_open(state),
         )
 
 
@@ -75,3 +82,8 @@ def spend_core_action(draft: Draft, text: str, *rules: str) -> None:
     """Enter in the ledger that a core action begins."""
     left = draft.state.core_left - 1
     draft.do("action", f"{PLAYERS[draft.player].capitalize()} {text}.", "7.core", *rules, core_left=left)
+
+
+def what_is_open(state: State) -> tuple[str, ...]:
+    """The fact that a choice is refused for: what else is open, or nothing."""
+    return (f"open: {state.pending.kind if state.pending else 'nothing'}",)

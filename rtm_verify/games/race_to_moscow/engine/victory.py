@@ -12,10 +12,10 @@ from rtm_verify.kernel.words import counted
 __all__ = ["chain_to_base", "settle_victory_area"]
 
 
-def chain_to_base(material: Material, state: State, player: int, area: int) -> bool:
-    """Whether an unbroken chain of the player's areas leads from `area` to the Main Supply Base (5.chain)."""
-    own = material.controlled(state, player)
-    reached = flood(1 << area & own, own, material.board.open_neighbours)
+def chain_to_base(material: Material, state: State, player: int, area: int, *, reading: str) -> bool:
+    """Whether an unbroken chain of controlled areas leads from `area` to the player's Main Supply Base (5.chain)."""
+    links = material.controlled(state, player) if reading == "own" else material.all_controlled(state)
+    reached = flood(1 << area, links, material.board.open_neighbours)
     return bool(reached >> material.board.main_base[player] & 1)
 
 
@@ -23,7 +23,8 @@ def settle_victory_area(draft: Draft, area: int) -> None:
     """A captured Victory area wins the game with a chain to the base, and medals without one."""
     material, state, player = draft.material, draft.state, draft.player
     name, title = material.area(area), PLAYERS[player].capitalize()
-    if chain_to_base(material, state, player, area):
+    own, any_player = (chain_to_base(material, state, player, area, reading=name) for name in ("own", "any"))
+    if own or (any_player and draft.reading("victory-chain") == "any"):
         draft.do(
             "victory",
             f"{title} wins: {name} is captured and joined to the Main Supply Base by controlled areas.",

@@ -47,6 +47,7 @@ def next_turn(state: State) -> State:
         core_left=2,
         moved=0,
         fleet_moved=False,
+        held_this_turn=0,
         air=tuple("ready" if marker == "spent" else marker for marker in state.air),
         track=state.control[0] | state.control[1] | state.control[2],
         round=state.round + 1,
