@@ -105,6 +105,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     branch: tuple[str, ...] = ()
 
     @property
+    def through(self) -> tuple[Any, ...]:
+        """The positions between the one before the step and the one after it; none if the move was refused."""
+        return tuple(played.before for played in self.played[1:]) if self.events else ()
+
+    @property
     def changes(self) -> tuple[Change, ...]:
         """What the step changed in all, cell by cell."""
         return net(self.events)

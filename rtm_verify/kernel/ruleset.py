@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -112,6 +112,8 @@ class Ruleset(Protocol[S, A]):
         """The position as plain data with names, the same for equal positions."""
         ...
 
-    def picture(self, state: S, before: S | None, highlights: Iterable[str], title: str) -> Picture:
-        """The position as a picture; what changed since `before` stands out."""
+    def picture(
+        self, state: S, before: S | None, highlights: Iterable[str], title: str, through: Sequence[S] = ()
+    ) -> Picture:
+        """The position as a picture; what changed since `before` stands out, and the way there, `through` others."""
         ...

@@ -19,7 +19,7 @@ def step_picture(ruleset: Ruleset[Any, Any], step: Step) -> Picture:
     actor = f"{step.actor}: " if step.actor else ""
     refused = " (refused)" if step.violations else ""
     title = f"{step.label}  {actor}{step.text}{refused}"
-    return ruleset.picture(step.state, step.before, step.highlights, title)
+    return ruleset.picture(step.state, step.before, step.highlights, title, step.through)
 
 
 def draw_steps(

@@ -117,7 +117,8 @@ class _CitedRule(msgspec.Struct, frozen=True, kw_only=True):
 def _picture(step: Step, ruleset: Ruleset[Any, Any]) -> Picture:
     """The map after a step; for a refused move the one before it, where nothing has changed."""
     highlights = dict.fromkeys((*step.highlights, *_blockers(step, ruleset)))
-    return ruleset.picture(step.state, step.before if step.events else None, highlights, _caption(step))
+    before = step.before if step.events else None
+    return ruleset.picture(step.state, before, highlights, _caption(step), step.through)
 
 
 def _blockers(step: Step, ruleset: Ruleset[Any, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TypedDict, Unpack
 
 import msgspec
@@ -38,6 +39,7 @@ def picture(
     state: State,
     *,
     before: State | None = None,
+    through: Sequence[State] = (),
     highlights: Iterable[str] = (),
     focus: Iterable[int] | None = None,
     title: str = "",
@@ -47,6 +49,7 @@ def picture(
     Parameters
     ----------
     before : the position before the step; what differs from it stands out.
+    through : the positions between the two, in order: an army's path is drawn from area to area.
     highlights : names of areas, sea areas or armies that get a yellow halo.
     focus : numbers of areas; the picture is cropped to a window around them.
 
@@ -57,7 +60,7 @@ def picture(
     """
     style, sheet = load_style(), sheet_of(board)
     painter = _Painter(board, armies, state, before or state, style, sheet)
-    painter.paint(highlights)
+    painter.paint(highlights, (painter.before, *through, state))
     window = _window(sheet, focus, style)
     if window is None:
         marks, links = legend(style, sheet.legend)
@@ -93,8 +96,8 @@ class _Painter:
         self.marks: list[Mark] = []
         self.links: list[Link] = []
 
-    def paint(self, highlights: Iterable[str]) -> None:
-        """Everything on the map."""
+    def paint(self, highlights: Iterable[str], positions: Sequence[State]) -> None:
+        """Everything on the map; `positions` are those the step went through, for the ways walked."""
         self._highlights(highlights)
         self._seas()
         for area in range(len(self.board.areas)):
@@ -105,7 +108,7 @@ class _Painter:
         self._lines()
         for army in range(len(self.armies)):
             self._army(army)
-        self._trails()
+        self._trails(positions)
 
     def _add(
         self,
@@ -475,13 +478,14 @@ class _Painter:
             **self._outlined(changed=load != self.before.loads[number] or halted != was_halted),
         )
 
-    def _trails(self) -> None:
-        """An arrow from where an army or the fleet was to where it is."""
-        for army, was, now in zip(self.armies, self.before.at, self.state.at, strict=True):
-            if was != now and was >= 0 and now >= 0:
-                self._trail(army.id, self.sheet.areas[was], self.sheet.areas[now], army.name)
-        if self.before.fleet != self.state.fleet:
-            self._trail("fleet", self.sheet.seas[self.before.fleet], self.sheet.seas[self.state.fleet], "fleet")
+    def _trails(self, positions: Sequence[State]) -> None:
+        """An arrow from where an army or the fleet was to where it is, for each leg of its way."""
+        for leg, (before, after) in enumerate(pairwise(positions)):
+            for army, was, now in zip(self.armies, before.at, after.at, strict=True):
+                if was != now and was >= 0 and now >= 0:
+                    self._trail(f"{army.id}_{leg}", self.sheet.areas[was], self.sheet.areas[now], army.name)
+            if before.fleet != after.fleet:
+                self._trail(f"fleet_{leg}", self.sheet.seas[before.fleet], self.sheet.seas[after.fleet], "fleet")
 
     def _trail(self, name: str, start: Point, end: Point, who: str) -> None:
         # Beside the line, not on it, so that both are seen; and with ends of its own on the top layer, because Graphviz

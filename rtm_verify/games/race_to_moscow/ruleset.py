@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -163,12 +163,25 @@ class RaceToMoscow:
         """The position as plain data."""
         return export(self.material, state)
 
-    def picture(self, state: State, before: State | None, highlights: Iterable[str], title: str) -> Picture:
+    def picture(
+        self,
+        state: State,
+        before: State | None,
+        highlights: Iterable[str],
+        title: str,
+        through: Sequence[State] = (),
+    ) -> Picture:
         """The map of a position."""
         from rtm_verify.games.race_to_moscow.picture import picture
 
         return picture(
-            self.material.board, self.material.armies, state, before=before, highlights=highlights, title=title
+            self.material.board,
+            self.material.armies,
+            state,
+            before=before,
+            through=through,
+            highlights=highlights,
+            title=title,
         )
 
 

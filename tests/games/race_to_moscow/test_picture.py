@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from itertools import combinations
+import math
+from itertools import combinations, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
@@ -16,8 +18,10 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.picture import Link, Mark, Picture
 from rtm_verify.kernel.spread import Box
+from rtm_verify.library import replay_file
 from rtm_verify.render.draw import draw
 
+ROOT = Path(__file__).parents[3]
 BOARD = default_board()
 ARMIES = load_armies().all
 NUMBER = {army.id: number for number, army in enumerate(ARMIES)}
@@ -216,8 +220,8 @@ def test_a_removed_soviet_marker_is_struck_out() -> None:
 
 def test_an_army_that_moved_leaves_an_arrow() -> None:
     drawn = picture(BOARD, ARMIES, army_at(START, "4Pz", area("Riga")), before=START)
-    assert links(drawn)["trail_4Pz"].arrow
-    assert [name for name in links(drawn) if name.startswith("trail")] == ["trail_4Pz"]
+    assert links(drawn)["trail_4Pz_0"].arrow
+    assert [name for name in links(drawn) if name.startswith("trail")] == ["trail_4Pz_0"]
 
 
 def test_highlights_take_areas_seas_and_armies_by_any_spelling() -> None:
@@ -288,3 +292,17 @@ def test_the_players_areas_and_pieces_differ_in_lightness() -> None:
         white, gray, brown = (lightness(player + suffix) for player in ("white", "gray", "brown"))
         assert white - gray > 0.15
         assert gray - brown > 0.15
+
+
+def test_a_walk_over_several_areas_is_drawn_leg_by_leg() -> None:
+    replay, ruleset = replay_file(ROOT / "replays" / "race-to-moscow-2024" / "10-briansk-kaluga-moskva.rtm")
+    step = replay.steps[-2]
+    drawn = ruleset.picture(step.state, step.before, (), "", step.through)
+    spots = {mark.id: (mark.x, mark.y) for mark in drawn.marks}
+    names = ["Briansk", "Kaluga", "Moskva", "Kaluga"]  # there, and back after the lost combat
+    areas = [spots[f"area_{BOARD.area_names[name]}"] for name in names]
+    legs = [link for link in drawn.links if link.id.startswith("trail_1Pz_")]
+    assert len(legs) == 3
+    for leg, (start_of, end_of) in zip(legs, pairwise(areas), strict=True):
+        assert math.dist(spots[leg.a], start_of) < 10
+        assert math.dist(spots[leg.b], end_of) < 10

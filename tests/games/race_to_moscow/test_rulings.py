@@ -310,9 +310,9 @@ def test_when_an_exhausted_pursuit_deck_is_renewed(choice: str, size: int, table
     assert "reshuffle-moment" in step.rulings
     assert last.pursuit[0].size == size
     # Whoever looks at an exhausted deck renews it first, so Recon always has a deck to look at.
-    for action in (a.EndMove(), a.PlayHeld(CARDS.names("gray")["Recon"][0]), a.Peek("Pursuit")):
-        assert ruleset.judge(last, action) == ()
-        last = ruleset.apply(last, action).state
+    for later in (a.EndMove(), a.PlayHeld(CARDS.names("gray")["Recon"][0]), a.Peek("Pursuit")):
+        assert ruleset.judge(last, later) == ()
+        last = ruleset.apply(last, later).state
     assert last.pursuit[0].size >= 16
 
 

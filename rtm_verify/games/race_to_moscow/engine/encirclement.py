@@ -15,9 +15,22 @@ __all__ = ["close_pockets", "connected", "encircled"]
 
 def encircled(material: Material, state: State) -> int:
     """The uncontrolled areas from which no chain of uncontrolled areas leads to a Victory area, as a mask."""
-    free = material.board.all_areas & ~material.all_controlled(state)
+    free = _free(material, state)
     refuge = material.readings["controlled-victory-area"] == "refuge"
     return free & ~connected(material.board, free, state.fleet, refuge=refuge)
+
+
+def _free(material: Material, state: State) -> int:
+    return material.board.all_areas & ~material.all_controlled(state)
+
+
+def _readings_part(material: Material, state: State) -> bool:
+    """Whether it makes a difference here if a controlled Victory area ends a chain."""
+    free = _free(material, state)
+    if not material.board.victory & ~free:
+        return False
+    strict, kind = (connected(material.board, free, state.fleet, refuge=refuge) for refuge in (False, True))
+    return strict != kind
 
 
 def connected(board: Board, free: int, fleet: int, *, refuge: bool = False) -> int:
@@ -42,7 +55,7 @@ def close_pockets(draft: Draft, *, at_end: bool) -> None:
     at_end : an army's or the fleet's movement has ended; otherwise a control marker has just been placed.
     """
     areas = members(encircled(draft.material, draft.state))
-    if draft.material.board.victory & draft.material.all_controlled(draft.state):
+    if _readings_part(draft.material, draft.state):
         draft.reading("controlled-victory-area")
     if not areas:
         return

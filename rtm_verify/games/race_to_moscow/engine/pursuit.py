@@ -134,7 +134,7 @@ def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
             ("7.complete",),
             "The card can be used once the army's movement is complete, not before.",
             facts=("ruling held-card-now = after-move",),
-            fixes=("hold the card and play it after the move",),
+            fixes=("hold the card",),
             rulings=("held-card-now",),
         )
 
