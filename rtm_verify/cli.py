@@ -5,7 +5,9 @@ Exit codes: 0 all is as it should be, 1 a rule or an expectation is broken, 2 ba
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,7 +34,7 @@ app.add_typer(board_app, name="board")
 
 Logs = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[LOG]...", help="Logs, or folders of logs; without any, the rulebook's own examples."),
+    typer.Argument(metavar="LOG", help="Logs, or folders of logs; without any, the rulebook's own examples."),
 ]
 Log = Annotated[Path, typer.Argument(metavar="LOG", help="A log (.rtm).")]
 BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help="Play on this board.")]
@@ -42,20 +44,29 @@ Force = Annotated[bool, typer.Option("--force", help="Write into a folder that h
 
 def main() -> None:
     """The command ``rtm-verify``: whatever happens, the user sees a message and an exit code, never a traceback."""
+    _prepare_streams()
     try:
         app()
     except InputError as error:
         _complain(str(error))
         sys.exit(2)
-    except BrokenPipeError:
-        # Who reads our output has gone away; Python would complain once more when it flushes on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except OSError as error:
+        _complain(f"the output cannot be written ({error.strerror})")
+        sys.exit(2)
     except Exception as error:
         if os.environ.get("RTM_VERIFY_DEBUG"):
             raise
         _complain(f"internal error: {type(error).__name__}: {error} (set RTM_VERIFY_DEBUG=1 to see where)")
         sys.exit(4)
+
+
+def _prepare_streams() -> None:
+    """A terminal that lacks a character shows another one, and a reader who has seen enough may close the pipe."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 def _exit_code(results: Sequence[Result]) -> int:
@@ -122,9 +133,12 @@ def render(
     pictures = draw_steps(found, ruleset, file_format, step)
     claim_folder(out, force=force)
     for name, data in pictures:
-        write_whole(out / name, data)
-        typer.echo(str(out / name))
-    if result.verdict != "green":
+        path = out / log.stem / name
+        write_whole(path, data)
+        typer.echo(str(path))
+    if result.error:
+        _complain(str(result.error))
+    elif result.verdict != "green":
         _complain(f"{log}: the log is {result.verdict}; see: rtm-verify replay {log}")
     raise typer.Exit(_exit_code([result]))
 
@@ -155,7 +169,7 @@ def site(
 
 @app.command()
 def fmt(
-    files: Annotated[list[Path], typer.Argument(metavar="LOG...", help="Logs to bring into canonical form.")],
+    files: Annotated[list[Path], typer.Argument(metavar="LOG", help="Logs to bring into canonical form.")],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if a log is not canonical.")] = False,
 ) -> None:
     """Bring logs into canonical form."""
@@ -167,15 +181,15 @@ def fmt(
     texts = [(path, read_text(path)) for path in find_logs(files)]
     changed = [(path, new) for path, old in texts if (new := format_text(old, str(path))) != old]
     for path, new in changed:
-        typer.echo(f"{path}: {'not canonical' if check else 'formatted'}")
         if not check:
             write_whole(path, new)
+        typer.echo(f"{path}: {'not canonical' if check else 'formatted'}")
     raise typer.Exit(1 if check and changed else 0)
 
 
 @app.command()
 def rules(
-    rule: Annotated[str, typer.Argument(metavar="[ID]", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
+    rule: Annotated[str, typer.Argument(metavar="ID", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
 ) -> None:
     """Show the rule catalogue, a section of it, or one clause."""
     from rtm_verify.games.race_to_moscow.ruleset import catalogue
@@ -187,7 +201,7 @@ def rules(
 
 @app.command()
 def rulings(
-    ruling: Annotated[str, typer.Argument(metavar="[ID]", help="A ruling, such as captured-goods.")] = "",
+    ruling: Annotated[str, typer.Argument(metavar="ID", help="A ruling, such as captured-goods.")] = "",
 ) -> None:
     """Show where the rulebook is open, the readings, and the default."""
     from rtm_verify.games.race_to_moscow.ruleset import rulings as all_rulings
@@ -197,9 +211,41 @@ def rulings(
         typer.echo(line)
 
 
+@app.command()
+def cards() -> None:
+    """List the cards of every deck, with what they do."""
+    from rtm_verify.games.race_to_moscow.listing import card_lines
+
+    for line in card_lines():
+        typer.echo(line)
+
+
+@app.command()
+def scenarios() -> None:
+    """List the scenarios that ship with the tool."""
+    from rtm_verify.library import shipped_scenarios
+
+    for line in shipped_scenarios():
+        typer.echo(line)
+
+
+@board_app.command("show")
+def board_show(
+    area: Annotated[str, typer.Argument(metavar="AREA", help="An area; without one, all areas.")] = "",
+    board: BoardFile = None,
+) -> None:
+    """Show an area with its lines and where its facts come from, or list all areas."""
+    from rtm_verify.games.race_to_moscow.board import default_board, load_board
+    from rtm_verify.games.race_to_moscow.listing import area_lines, board_lines
+
+    shown = load_board(board) if board else default_board()
+    for line in area_lines(shown, area) if area else board_lines(shown):
+        typer.echo(line)
+
+
 @board_app.command("check")
 def board_check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A board file (.toml).")]) -> None:
-    """Say everything that is wrong with a board file."""
+    """Say what is wrong with a board file: every defect, once the file is a board file at all."""
     from rtm_verify.files import read_text
     from rtm_verify.games.race_to_moscow.board import check_board
 
@@ -218,7 +264,7 @@ def board_new(file: Annotated[Path, typer.Argument(metavar="FILE", help="A file 
     from rtm_verify.files import write_whole
     from rtm_verify.games.race_to_moscow.board import board_text
 
-    if file.exists():
+    if os.path.lexists(file):
         raise InputError("this file exists already", Place(str(file)), suggestion="name another one")
     write_whole(file, board_text())
     typer.echo(f"{file}: the shipped board; change it and try: rtm-verify board check {file}")

@@ -61,11 +61,16 @@ class InputError(ValueError):
         where = f"{self.place}: " if self.place else ""
         shown = f": {_quoted(self.text)}" if self.text and not self._says(self.text) else ""
         hint = f": {self.suggestion}" if self.suggestion else ""
-        return _printable(f"{where}{self.message}{shown}{hint}")
+        return _printable(f"{where}{_shortened(self.message)}{shown}{_shortened(hint)}")
 
 
 def _quoted(text: str, limit: int = 60) -> str:
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+def _shortened(text: str, limit: int = 800) -> str:
+    """A message that quotes a hostile input is cut, not printed by the megabyte."""
+    return text if len(text) <= limit else f"{text[: limit - 20]}…{text[-19:]}"
 
 
 def _printable(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -26,15 +27,18 @@ def read_text(path: Path) -> str:
     """
     place = Place(str(path))
     try:
-        if path.is_dir():
-            raise InputError("this is a directory, not a file", place)
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        kind = path.stat().st_mode
+        data = b""
+        if stat.S_ISREG(kind):
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InputError("no such file", place) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path itself
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"cannot be read ({reason})", place) from None
+    if not stat.S_ISREG(kind):  # a pipe would be waited for for ever
+        raise InputError(f"this is {'a directory' if stat.S_ISDIR(kind) else 'no ordinary file'}", place)
     if len(data) > MAX_BYTES:
         raise InputError(f"larger than {MAX_BYTES // (1024 * 1024)} MB: not a file of this tool", place)
     try:
@@ -64,11 +68,13 @@ def write_whole(path: Path, data: str | bytes) -> None:
     raw = data.encode("utf-8") if isinstance(data, str) else data
     temporary = ""
     try:
+        path = Path(os.path.realpath(path))  # a link stays a link: what it points to is written
         path.parent.mkdir(parents=True, exist_ok=True)
+        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(raw)
-        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).chmod(mode)
         Path(temporary).replace(path)
     except OSError as error:
         if temporary:
@@ -100,6 +106,8 @@ def claim_folder(folder: Path, *, force: bool = False) -> None:
             Place(str(folder)),
             suggestion="name another folder" + (", or use --force" if folder.is_dir() else ""),
         )
+    if foreign:
+        return  # forced this once: the folder stays its owner's
     write_whole(marker, "This folder is written by rtm-verify, which may replace what is in it.\n")
 
 

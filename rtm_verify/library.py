@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,8 +13,9 @@ from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.log.reader import read_log
 from rtm_verify.log.syntax import Log
 from rtm_verify.names import nearest
+from rtm_verify.toml import load
 
-__all__ = ["GAMES", "find_logs", "replay_file", "ruleset_of", "scenario_path"]
+__all__ = ["GAMES", "find_logs", "replay_file", "ruleset_of", "scenario_path", "shipped_scenarios"]
 
 GAMES = ("race-to-moscow",)
 
@@ -27,7 +28,10 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
     found: list[Path] = []
     for path in list(paths) or [_as_seen_from_here(_home("replays"))]:
         if path.is_dir():
-            logs = sorted(path.rglob("*.rtm"))
+            # Hidden folders hold other people's things, such as an environment with this very package.
+            logs = sorted(
+                log for log in path.rglob("*.rtm") if not any(part[0] == "." for part in log.relative_to(path).parts)
+            )
             if not logs:
                 raise InputError("no .rtm log in this folder", Place(str(path)))
             found.extend(logs)
@@ -55,7 +59,11 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, 
         raise InputError(f"unknown variant '{variant.value}'", log.place(variant), suggestion="this version knows none")
     scenario = log.find("scenario")
     if scenario is None:
-        raise InputError("no header says which scenario the log starts from", Place(log.file, 1, 1))
+        raise InputError(
+            "no header says which scenario the log starts from",
+            Place(log.file, 1, 1),
+            suggestion=f"write: scenario NAME, one of {', '.join(_known_scenarios(path))}",
+        )
     pins: dict[str, str] = {}
     for pin in log.pins:
         pins[pin.ruling] = pin.choice
@@ -67,19 +75,38 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, 
             log.edition or EDITIONS[0], scenario_path(scenario.value, path, log.place(scenario)), pins, board, log.file
         )
     except InputError as error:
+        if own is not None and error.place and error.place.file == str(board):
+            raise InputError(f"the board cannot be used: {error}", log.place(own)) from None
         raise error.at(_culprit(log, error)) from None
 
 
 def scenario_path(name: str, log_path: Path, place: Place) -> Path:
     """The file of a scenario: in a folder ``scenarios`` beside the log or above it, or among those that ship."""
     inner = _inner_path(name, place)
-    folders = [folder / "scenarios" for folder in log_path.resolve().parents]
-    for folder in [*folders, _home("scenarios")]:
+    for folder in _scenario_folders(log_path):
         if (candidate := folder / f"{inner}.toml").is_file():
             return _as_seen_from_here(candidate)
-    known = [folder for folder in [*folders, _home("scenarios")] if folder.is_dir()]
-    names = {file.relative_to(folder).with_suffix("").as_posix() for folder in known for file in folder.rglob("*.toml")}
-    raise InputError(f"no scenario '{name}'", place, name, nearest(name, sorted(names)))
+    known = _known_scenarios(log_path)
+    raise InputError(f"no scenario '{name}'", place, name, nearest(name, known) or f"one of {', '.join(known)}")
+
+
+def shipped_scenarios() -> Iterator[str]:
+    """The name of each scenario that ships, with its title."""
+    folder = _home("scenarios")
+    for file in sorted(folder.rglob("*.toml")):
+        title = load(file, dict[str, Any])["title"]
+        yield f"{file.relative_to(folder).with_suffix('').as_posix()}  {title}"
+
+
+def _scenario_folders(log_path: Path) -> list[Path]:
+    return [*(folder / "scenarios" for folder in log_path.resolve().parents), _home("scenarios")]
+
+
+def _known_scenarios(log_path: Path) -> list[str]:
+    folders = [folder for folder in _scenario_folders(log_path) if folder.is_dir()]
+    return sorted(
+        {f.relative_to(folder).with_suffix("").as_posix() for folder in folders for f in folder.rglob("*.toml")}
+    )
 
 
 def _inner_path(name: str, place: Place) -> PurePosixPath:

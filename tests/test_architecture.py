@@ -20,11 +20,12 @@ ALLOWED = {
     "toml": {"errors", "files"},
     "log": BASE,
     "kernel": BASE | {"log"},
-    "games": BASE | {"log", "kernel"},
+    "proof": BASE | {"log", "kernel"},
+    "games": BASE | {"log", "kernel", "proof"},
     "render": BASE | {"kernel"},
     "library": BASE | {"log", "kernel", "games"},
-    "report": BASE | {"log", "kernel", "render", "library"},
-    "cli": BASE | {"log", "kernel", "games", "render", "library", "report"},
+    "report": BASE | {"log", "kernel", "render", "library", "proof"},
+    "cli": BASE | {"log", "kernel", "games", "render", "library", "report", "proof"},
 }
 
 

@@ -33,6 +33,14 @@ def test_the_log_in_the_readme_replays_as_the_readme_says(tmp_path: Path) -> Non
     assert len(replay.errata) == 1
 
 
+def test_the_first_log_of_the_language_reference_replays_green(tmp_path: Path) -> None:
+    path = tmp_path / "reference.rtm"
+    text = (ROOT / "docs" / "log-language.md").read_text(encoding="utf-8")
+    path.write_text(block_with(text, "game "), encoding="utf-8")
+    replay, _ = replay_file(path)
+    assert (str(replay.error), [finding.message for finding in replay.failures]) == ("None", [])
+
+
 @pytest.mark.parametrize("command", re.findall(r"^\| `(rtm-verify [^`]+)`", README, re.MULTILINE))
 def test_every_command_of_the_readme_exists(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [word for word in shlex.split(command)[1:] if word.islower() and word.isalpha()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,23 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["a.txt"]
 
 
+def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rtm")
+    with pytest.raises(InputError, match="no ordinary file"):
+        read_text(tmp_path / "pipe.rtm")
+
+
 def test_an_interrupted_write_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,8 +102,9 @@ def test_a_folder_with_other_files_is_left_alone_unless_forced(tmp_path: Path) -
     with pytest.raises(InputError, match="--force"):
         claim_folder(tmp_path)
     claim_folder(tmp_path, force=True)
-    claim_folder(tmp_path)
-    assert (tmp_path / "mine.txt").read_text() == "x"
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+    with pytest.raises(InputError, match="--force"):
+        claim_folder(tmp_path)
 
 
 def test_a_new_folder_is_claimed_and_stays_claimed(tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ class Ruleset(Protocol[S, A]):
         """Whether a fact holds. Raises `InputError` if it cannot be read."""
         ...
 
+    def on_map(self, name: str) -> str:
+        """The canonical name of something a violation names, if the map can point it out; otherwise nothing."""
+        ...
+
     def thing(self, name: Name) -> str:
         """The canonical name of something on the map, for a highlight. Raises `InputError` if unknown."""
         ...

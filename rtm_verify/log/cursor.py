@@ -120,12 +120,16 @@ class Cursor:
             raise self._error("a word is expected here")
         known = (*words, *ANNOTATIONS) if self.index == 0 else words
         near = nearest(item.text[:40], known) if isinstance(item, Word) else ""
+        if not near and len(words) >= 4:
+            near = f"one of {', '.join(words)}"
         raise self._error(f"{' or '.join(words)} is expected here" if len(words) < 4 else "unknown word", near)
 
     def take_words_until(self, *stops: str) -> Name:
         """The words and numbers up to an arrow, comma, draw, one of the words `stops`, or the end: a name."""
         taken: list[Item] = []
         while isinstance(item := self.peek(), Word | Number) and item.text not in stops:
+            if not any(map(str.isalnum, item.text)):
+                raise self._error("this is no part of a name", "write > for an arrow" if "-" in item.text else "")
             taken.append(item)
             self.index += 1
         if not taken:

@@ -11,7 +11,7 @@ from rtm_verify.kernel.replay import Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.render.draw import Format, draw
 
-__all__ = ["draw_steps", "step_picture"]
+__all__ = ["draw_steps", "shown_things", "step_picture"]
 
 
 def step_picture(ruleset: Ruleset[Any, Any], step: Step) -> Picture:
@@ -19,7 +19,13 @@ def step_picture(ruleset: Ruleset[Any, Any], step: Step) -> Picture:
     actor = f"{step.actor}: " if step.actor else ""
     refused = " (refused)" if step.violations else ""
     title = f"{step.label}  {actor}{step.text}{refused}"
-    return ruleset.picture(step.state, step.before, step.highlights, title, step.through)
+    return ruleset.picture(step.state, step.before, shown_things(ruleset, step), title, step.through)
+
+
+def shown_things(ruleset: Ruleset[Any, Any], step: Step) -> tuple[str, ...]:
+    """What the picture of a step points out: what the log highlights, and what stands in the way of a refused move."""
+    blockers = (blocker for violation in step.violations for blocker in violation.blockers)
+    return tuple(dict.fromkeys((*step.highlights, *(name for name in map(ruleset.on_map, blockers) if name))))
 
 
 def draw_steps(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
@@ -14,7 +14,7 @@ from rtm_verify.kernel.picture import Picture
 from rtm_verify.kernel.replay import Finding, Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.kernel.ruling import Ruling
-from rtm_verify.log.syntax import Name
+from rtm_verify.render.steps import shown_things
 from rtm_verify.report.drawings import Drawings, close_up
 from rtm_verify.report.template import fill
 from rtm_verify.report.words import Account, accounts, verdict_line
@@ -116,18 +116,8 @@ class _CitedRule(msgspec.Struct, frozen=True, kw_only=True):
 
 def _picture(step: Step, ruleset: Ruleset[Any, Any]) -> Picture:
     """The map after a step; for a refused move the one before it, where nothing has changed."""
-    highlights = dict.fromkeys((*step.highlights, *_blockers(step, ruleset)))
     before = step.before if step.events else None
-    return ruleset.picture(step.state, before, highlights, _caption(step), step.through)
-
-
-def _blockers(step: Step, ruleset: Ruleset[Any, Any]) -> Iterator[str]:
-    """What stands in the way of a refused move, as far as it is something that the map can point out."""
-    for blocker in (blocker for violation in step.violations for blocker in violation.blockers):
-        try:
-            yield ruleset.thing(Name(blocker))
-        except InputError:  # a line, a deck or a card: the violation's sentence speaks of it
-            continue
+    return ruleset.picture(step.state, before, shown_things(ruleset, step), _caption(step), step.through)
 
 
 def _caption(step: Step) -> str:

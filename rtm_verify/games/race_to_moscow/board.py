@@ -251,7 +251,11 @@ def read_board(text: str, file: str) -> Board:
     """
     board, defects = _examine(decode(text, _File, file))
     if board is None or defects:
-        raise _error(defects[0], text, file)
+        first = _error(defects[0], text, file)
+        if len(defects) > 1:
+            more = f"and {len(defects) - 1} more, see: rtm-verify board check {file}"
+            first.suggestion = "; ".join(filter(None, (first.suggestion, more)))
+        raise first
     return board
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.encirclement import encircled
 from rtm_verify.games.race_to_moscow.material import Material
@@ -21,7 +22,7 @@ from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.ruleset import Answer
 from rtm_verify.log.cursor import Cursor
-from rtm_verify.log.syntax import Item
+from rtm_verify.log.syntax import Item, Word
 from rtm_verify.names import Names
 
 __all__ = ["query"]
@@ -77,9 +78,14 @@ class _Question:
         """``has 1 fuel, 2 ammo``, ``has no bunker``, ``has a Soviet marker``: every amount named is exact."""
         names = Names("thing to have", {noun: (f"{noun}s",) for noun in nouns}, {noun: noun for noun in nouns})
         holds, found = True, []
+        asked: set[str] = set()
         while True:
             wanted = self._amount()
+            place = self.cursor.place
             noun = self.cursor.take_name(names)
+            if noun in asked:
+                raise InputError(f"{noun} is named twice", place, noun)
+            asked.add(noun)
             holds = holds and nouns[noun] == wanted
             found.append(f"{nouns[noun]} {noun}")
             if not self.cursor.accept_comma():
@@ -88,7 +94,10 @@ class _Question:
     def _amount(self) -> int:
         if self.cursor.accept("no"):
             return 0
-        if self.cursor.accept("a") or self.cursor.at_word():
+        item = self.cursor.peek()
+        if isinstance(item, Word) and item.text.lstrip("-").isdigit():
+            self.cursor.error("not an amount that anything in the game can have")
+        if self.cursor.accept("a") or isinstance(item, Word):
             return 1
         return self.cursor.number()
 

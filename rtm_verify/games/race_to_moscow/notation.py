@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rtm_verify.errors import InputError
+from rtm_verify.errors import InputError, Place
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
@@ -42,7 +42,9 @@ class _Reader:
         self.material = material
         self.state = state
         self.cursor = Cursor(move.items, file, move.span)
+        self.illegal = move.illegal
         self.start = 0
+        self.payments: list[Place] = []  # where a payment stands that no area has followed yet
 
     def read(self) -> Iterator[Intent]:
         verb = self.cursor.take_word(*VERBS)
@@ -80,10 +82,15 @@ class _Reader:
     def _name(self, names: Names[int]) -> int:
         """A name that goes on to the next clause."""
         place = self.cursor.place
-        name = self.cursor.take_words_until(*_CLAUSES)
+        name = self.cursor.take_words_until(*_CLAUSES).text
         try:
-            return names[name.text]
+            return names[name]
         except InputError as error:
+            words = name.split()
+            known = next((n for n in range(len(words) - 1, 0, -1) if " ".join(words[:n]) in names), 0)
+            if known and " ".join(words[known:]) in names:
+                first, second = " ".join(words[:known]), " ".join(words[known:])
+                raise InputError(error.message, place, name, f"write: {first} > {second}") from None
             raise error.at(place) from None
 
     def _army(self, *, armored: bool) -> Iterator[Intent]:
@@ -105,6 +112,8 @@ class _Reader:
             raise InputError(f"{self.material.army(army)} stands in {where}, not in {name}", place, name)
         yield self._intent(a.Activate(army))
         yield from self._clauses(army)
+        if self.payments and not self.illegal:  # of an illegal move, the payment may be what is refused
+            raise InputError("the payment buys nothing", self.payments[0], suggestion="> and an area must follow it")
         yield self._intent(a.EndMove())
 
     def _clauses(self, army: int | None) -> Iterator[Intent]:
@@ -129,6 +138,7 @@ class _Reader:
             if isinstance(self.cursor.peek(), Draw):
                 yield from self._draws()
             elif army is not None and self.cursor.accept_arrow():
+                self.payments.clear()
                 yield self._intent(a.Enter(self._name(self.material.board.area_names)))
             elif self.cursor.at_word() or army is None:
                 yield self._intent(readers[self.cursor.take_word(*readers)]())
@@ -169,6 +179,7 @@ class _Reader:
         edition, armored = self.material.edition, self.material.armored[army]
         number, kind = (edition.push_fuel, "fuel") if armored else (edition.march_food, "food")
         place = self.cursor.place
+        self.payments.append(place)
         if self.cursor.number() != number or not self.cursor.accept(kind):
             purpose = "an armored army pays {} to go on" if armored else "a field army pays {} for a forced march"
             raise InputError(purpose.format(f"{number} {kind}"), place, suggestion=f"write: pay {number} {kind}")

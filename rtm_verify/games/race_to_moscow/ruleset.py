@@ -155,6 +155,12 @@ class RaceToMoscow:
             return self.material.board.seas[self.material.board.sea_names[name.text]].name
         return self.material.area(self.material.board.area_names[name.text])
 
+    def on_map(self, name: str) -> str:
+        """An army, area or sea area as the map has it; nothing for a line or a card."""
+        board = self.material.board
+        known = name in self.material.army_names or name in board.sea_names or name in board.area_names
+        return self.thing(Name(name)) if known else ""
+
     def invariants(self, state: State) -> tuple[Breach, ...]:
         """The invariants a position breaks."""
         return breaches(self.material, state)

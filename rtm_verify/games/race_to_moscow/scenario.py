@@ -270,21 +270,16 @@ class _Builder:
             if not material.controlled(self.draft.state, material.army_player[army]) >> area & 1:
                 player = PLAYERS[material.army_player[army]]
                 with self._at("armies", material.army(army)):
+                    may = material.board.colored[material.army_player[army]] >> area & 1
                     raise InputError(
                         f"{material.army(army)} stands in {material.area(area)}, which {player} does not control",
-                        suggestion=f"add it to players.{player}.controls",
+                        suggestion=f"add it to players.{player}.controls" if may else "it has another colour",
                     )
 
     def _areas(self) -> None:
-        material, board = self.material, self.material.board
         for name, entry in self.scenario.areas.items():
             with self._at("areas", name):
-                area = board.area_names[name]
-                self._area(area, entry)
-        with self._at("areas"):
-            wrong = self.draft.state.soviet & material.all_controlled(self.draft.state)
-            if wrong:
-                raise InputError(f"{board.names(wrong)[0]} is controlled and has a Soviet marker")
+                self._area(self.material.board.area_names[name], entry)
 
     def _area(self, area: int, entry: AreaEntry) -> None:
         material, bit, name = self.material, 1 << area, self.material.area(area)
@@ -301,6 +296,8 @@ class _Builder:
             left = state.medals_left + state.medals[area] - entry.medals
             self._change(f"{name} has {counted(entry.medals, 'medal')}.", medals=medals, medals_left=left)
         if entry.soviet is not None:
+            if entry.soviet and material.all_controlled(state) & bit:
+                raise InputError(f"{name} is controlled: it cannot have a Soviet marker")
             soviet = state.soviet | bit if entry.soviet else state.soviet & ~bit
             pool = state.pool + state.soviet.bit_count() - soviet.bit_count()
             if pool < 0:

@@ -558,7 +558,7 @@ def test_a_broken_board_is_not_loaded(case: Broken) -> None:
     text = broken(case)
     with pytest.raises(InputError) as raised:
         read_board(text, "my.toml")
-    assert str(raised.value) == str(check_board(text, "my.toml")[0])
+    assert str(raised.value).startswith(str(check_board(text, "my.toml")[0]))
 
 
 def without_lines(text: str, *ends: tuple[str, str]) -> str:

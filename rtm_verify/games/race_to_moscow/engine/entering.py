@@ -41,7 +41,7 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
             blockers=(target,),
         )
     other = material.army_in(state, area)
-    if other is not None:
+    if other is not None and other != army:
         yield Violation(
             "occupied",
             ("8.common.occupied",),
