@@ -51,7 +51,7 @@ def main() -> None:
         _complain(str(error))
         sys.exit(2)
     except OSError as error:
-        _complain(f"the output cannot be written ({error.strerror})")
+        _complain(f"a file or the output cannot be read or written ({error.strerror or error})")
         sys.exit(2)
     except Exception as error:
         if os.environ.get("RTM_VERIFY_DEBUG"):

@@ -34,9 +34,9 @@ def area_lines(board: Board, name: str) -> Iterator[str]:
         if area.name in (line.a, line.b):
             other = line.b if line.a == area.name else line.a
             yield f"  {'red' if line.red else ' and '.join(line.colors)} line to {other}"
-    yield f"  from {_source(area.provenance)}"
+    yield f"  source: {_source(area.provenance)}"
     for fact, provenance in area.facts.items():
-        yield f"  {fact}: from {_source(provenance)}"
+        yield f"  source of {fact}: {_source(provenance)}"
 
 
 def _features(area: Area) -> Iterator[str]:
@@ -58,7 +58,8 @@ def _features(area: Area) -> Iterator[str]:
 
 
 def _source(provenance: Provenance) -> str:
-    return "; ".join(filter(None, (provenance.kind, ", ".join(provenance.at), provenance.reason)))
+    places = f" {', '.join(provenance.at)}" if provenance.at else ""
+    return f"{provenance.kind}{places}" + (f" ({provenance.reason})" if provenance.reason else "")
 
 
 def card_lines() -> Iterator[str]:
