@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 .PHONY: demo test lint types unit clean lock
 
 demo: $(READY)
+	@echo "Does the z3 model agree with the engine?"
+	$(BIN)/rtm-verify check
+	@echo "Do the logs hold, and what do they look like?"
 	$(BIN)/rtm-verify site
 
 test: lint types unit

@@ -1,6 +1,6 @@
 """The commands: arguments in, exit code out.
 
-Exit codes: 0 all is as it should be, 1 a rule or an expectation is broken, 2 bad input, 4 internal error.
+Exit codes: 0 all is as it should be, 1 a rule or an expectation is broken, 2 bad input, 3 unknown, 4 internal error.
 """
 
 from __future__ import annotations
@@ -112,6 +112,32 @@ def replay(
     else:
         print_summary(results, console)
     raise typer.Exit(_exit_code(results))
+
+
+@app.command()
+def check(
+    logs: Logs = None,
+    board: BoardFile = None,
+    timing: Annotated[bool, typer.Option("--timing", help="Say how long a check took.")] = False,
+) -> None:
+    """Ask the z3 model, an independent second opinion, about every action of the logs."""
+    from rtm_verify.library import find_logs
+    from rtm_verify.proof.conformance import check as ask
+    from rtm_verify.report.check import check_lines
+    from rtm_verify.report.result import Result
+
+    codes = {"agrees": 0, "disagrees": 1, "unknown": 3}
+    worst = 0
+    for path in find_logs(logs or []):
+        result = Result.of(path, board=board)
+        found, ruleset = result.played()
+        report = ask(found, ruleset)
+        for line in check_lines(result.title, report, ruleset.catalogue, timing=timing):
+            typer.echo(line)
+        if result.error:
+            _complain(str(result.error))
+        worst = max(worst, codes[report.verdict], 2 if result.error else 0)
+    raise typer.Exit(worst)
 
 
 @app.command()

@@ -347,3 +347,15 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True, check=False)  # noqa: S603, S607
     assert done.stderr == ""
     assert done.stdout.startswith("2.1")
+
+
+def test_check_asks_the_second_opinion_about_every_log(run: Run) -> None:
+    outcome = run("check")
+    assert outcome.code == 0
+    assert sum(line.startswith("agrees") for line in outcome.out.splitlines()) == LOGS
+
+
+def test_check_of_a_log_that_breaks_off_exits_2(run: Run) -> None:
+    outcome = run("check", written(HEAD + MOVE + "  fleet Danzig Bay > Atlantic\n"))
+    assert outcome.code == 2
+    assert "unknown sea area 'Atlantic'" in outcome.err

@@ -110,7 +110,8 @@ def judge_played(spec: Spec, step: Step, played: Played) -> tuple[Disagreement, 
     ) -> Disagreement:
         return Disagreement(kind=kind, step=step.label, action=action, place=step.place, rules=rules, details=details)
 
-    answer = spec.template(played.action).ask(spec.view(played.before, played.action, played.after))
+    question = spec.question(played.before, played.action, played.after)
+    answer = question.template.ask(question.view)
     if answer.verdict == "unknown":
         return (disagreement("unknown"),)
     if played.after is None:
@@ -123,6 +124,6 @@ def judge_played(spec: Spec, step: Step, played: Played) -> tuple[Disagreement, 
     found = []
     if answer.verdict == "contradicted":
         found.append(disagreement("forbidden" if answer.refused else "outcome", answer.rules))
-    if cells := spec.frame(played.before, played.action, played.after):
-        found.append(disagreement("frame", details=cells))
+    if question.strays:
+        found.append(disagreement("frame", details=question.strays))
     return tuple(found)

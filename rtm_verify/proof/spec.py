@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import msgspec
+
 from rtm_verify.proof.template import Template, View
 
-__all__ = ["Spec"]
+__all__ = ["Question", "Spec"]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked about one action.
+
+    Parameters
+    ----------
+    template : the clauses that judge it.
+    view : what the clauses look at; without values after the action if it was refused.
+    strays : what changed and no clause answers for.
+    """
+
+    template: Template
+    view: View
+    strays: tuple[str, ...] = ()
 
 
 class Spec(Protocol):
     """A game's rules as clauses, in one edition with rulings chosen. It knows nothing of the game's engine."""
 
-    def template(self, action: Any) -> Template:
-        """The clauses of the action's kind."""
-        ...
-
-    def view(self, before: Any, action: Any, after: Any | None) -> View:
-        """What the clauses look at; without values after the action if it was refused."""
-        ...
-
-    def frame(self, before: Any, action: Any, after: Any) -> tuple[str, ...]:
-        """What has changed and is none of this action's business, in words."""
+    def question(self, before: Any, action: Any, after: Any | None) -> Question:
+        """What to ask about an action; `after` is None if it was refused."""
         ...
 
     def describe(self, action: Any) -> str:

@@ -1,0 +1,125 @@
+"""Section 8, Encirclement: what is cut off changes hands, and nothing else does.
+
+Whether areas are cut off is not computed here. The outcome is checked by certificates (`proof.certificate`): the areas
+taken must form a set without exit, and each area left open must have a rank that leads to a Victory area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from z3 import And, If, Implies
+
+from rtm_verify.games.race_to_moscow.board import Board
+from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.supplies import least
+from rtm_verify.games.race_to_moscow.spec.words import AIR_ON_SOVIET, AIR_SPENT, NOBODY
+from rtm_verify.kernel.bits import members
+from rtm_verify.proof.template import Template
+
+__all__ = [
+    "air_on_unseen",
+    "air_spent",
+    "cards_unseen",
+    "chain_lines",
+    "cut_off_alone",
+    "lines",
+    "medals_taken",
+    "pocket_markers",
+    "settle",
+]
+
+
+@lru_cache(maxsize=64)
+def lines(board: Board, fleet: int) -> Mapping[int, tuple[int, ...]]:
+    """Where an uncontrolled chain may go on: along any line, red ones too, and from a Baltic harbor to Leningrad
+    unless the fleet is in the harbor's sea area (8.encirclement.red, 8.encirclement.harbor, 8.3.block)."""
+    edges: dict[int, list[int]] = {area: [] for area in range(len(board.areas))}
+    for line in board.lines:
+        a, b = board.area_names[line.a], board.area_names[line.b]
+        edges[a].append(b)
+        edges[b].append(a)
+    for harbor in members(board.baltic_harbors):
+        if board.harbor_sea[harbor] != fleet and harbor != board.leningrad:
+            edges[harbor].append(board.leningrad)
+    return {area: tuple(others) for area, others in edges.items()}
+
+
+@lru_cache(maxsize=8)
+def chain_lines(board: Board) -> Mapping[int, tuple[int, ...]]:
+    """Adjacent areas as players may use them: by a line of any colour but red (4.board.adjacent, 4.board.red)."""
+    edges: dict[int, list[int]] = {area: [] for area in range(len(board.areas))}
+    for line in board.lines:
+        if not line.red:
+            a, b = board.area_names[line.a], board.area_names[line.b]
+            edges[a].append(b)
+            edges[b].append(a)
+    return {area: tuple(others) for area, others in edges.items()}
+
+
+def pocket_markers(t: Template) -> Any:
+    """How many Soviet markers lay in the areas taken."""
+    return t.number("pocket markers'")
+
+
+def medals_taken(t: Template, player: int) -> Any:
+    """How many medals of the areas taken go to this player."""
+    return t.number(f"pocket medals of {player}'")
+
+
+def settle(t: Template, book: Book, due: Any = True) -> None:
+    """The areas that were taken are those that are cut off, and each goes to its player."""
+    t.effect("8.encirclement.cut", "8.encirclement.red", "8.encirclement.harbor", "8.3.block", t.flag("cut off'"))
+    t.effect(
+        "8.encirclement.timing",
+        "8.encirclement.cut",
+        "8.encirclement.several",
+        "8.encirclement.fort",
+        Implies(And(due, t.number("winner'") == NOBODY), t.flag("rest connected'")),
+    )
+    t.effect("8.encirclement.colour", "8.encirclement.controlled", t.flag("pocket has own colour'"))
+    t.effect("8.encirclement.double", t.flag("double pocket as ruled'"))
+    t.effect("8.common.track-down", t.number("pocket tracks'") == 0)
+    t.effect("8.encirclement.pool", t.number("pocket markers left'") == 0)
+    t.effect("8.encirclement.medal", t.number("pocket medals left'") == 0)
+    bunkers = t.number("pocket bunkers'") if book.reads("encircled-bunker", "stays") else 0
+    t.effect("8.encirclement.fort", "8.fort.bunker", t.number("pocket bunkers left'") == bunkers)
+
+    drawn = least(pocket_markers(t), t.number("Soviet cards at hand'"))
+    t.effect(
+        "8.encirclement.card",
+        "8.encirclement.pile",
+        t.number("encircled cards'") == t.number("encircled cards") + drawn,
+    )
+
+
+def cut_off_alone(t: Template, book: Book) -> None:
+    """An encirclement when a movement ends: no other marker, medal or card is in play."""
+    settle(t, book)
+    t.effect("8.encirclement.pool", t.number("pool'") == t.number("pool") + pocket_markers(t))
+    for player in range(3):
+        held = t.number(f"medals of {player}") + medals_taken(t, player)
+        t.effect("8.encirclement.medal", t.number(f"medals of {player}'") == held)
+    cards_unseen(t, book)
+
+
+def cards_unseen(t: Template, book: Book) -> None:
+    """The Soviet cards of an encirclement are the only ones drawn."""
+    t.effect("8.encirclement.card", t.flag("Soviet cards taken unseen'"))
+    air_spent(t, [air_on_unseen(t, book, player) for player in range(3)])
+
+
+def air_spent(t: Template, drawn: Sequence[Any]) -> None:
+    """An Air Support marker is spent when its card is `drawn`, and only then."""
+    for player, hit in enumerate(drawn):
+        marker = t.number(f"air of {player}")
+        t.effect("9.1.spent", "9.1.stay", "9.1.own", t.number(f"air of {player}'") == If(hit, AIR_SPENT, marker))
+
+
+def air_on_unseen(t: Template, book: Book, player: int) -> Any:
+    """Whether a player's marker lay on a card taken for an encirclement, and the ruling has it spent."""
+    drawn = t.number("encircled cards'") > t.number("encircled cards")
+    spent = book.reads("air-on-encircled-card", "spent")
+    return And(drawn, t.number(f"air of {player}") == AIR_ON_SOVIET, spent)

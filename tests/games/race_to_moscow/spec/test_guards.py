@@ -1,0 +1,300 @@
+"""What is forbidden is refused by the spec alone, under the rule that forbids it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.state import Pending
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
+
+Make = Callable[..., Any]
+
+
+def loaded(here: Any, army: str, supplies: Supplies) -> None:
+    """Give an army these supplies and no others."""
+    loads = list(here.state.loads)
+    loads[here.army(army)] = supplies
+    here.state = replace(here.state, loads=tuple(loads))
+
+
+def riga(table: Make, *names: str, **pins: str) -> Any:
+    """4 Panzergruppe has set off from Riga and entered these areas, drawing nothing of consequence."""
+    here = table("riga", {name.replace("_", "-"): reading for name, reading in pins.items()})
+    here.play(a.Activate(here.army("4Pz")))
+    for name in names:
+        here.play(a.Enter(here.area(name)))
+        if here.state.pending:
+            here.play(a.Reveal(here.card("Silberfuchs")))
+    return here
+
+
+def entering(table: Make, name: str) -> tuple[Any, a.Enter]:
+    here = riga(table)
+    return here, a.Enter(here.area(name))
+
+
+def test_an_army_may_enter_the_next_area(table: Make) -> None:
+    here, action = entering(table, "Jekelopils")
+    assert here.forbidden(action) == ()
+
+
+def test_an_army_follows_a_line(table: Make) -> None:
+    here, action = entering(table, "Sebezh")
+    assert here.forbidden(action)[:2] == ("4.board.line", "4.board.adjacent")
+
+
+@pytest.mark.parametrize(
+    ("field", "rule"),
+    [
+        ("halted", "8.halt.push"),
+        ("over", "10.lose.end"),
+    ],
+)
+def test_an_army_that_was_stopped_does_not_go_on(table: Make, field: str, rule: str) -> None:
+    here, action = entering(table, "Jekelopils")
+    moving = replace(here.state.moving, **{field: True})
+    assert rule in here.forbidden(action, replace(here.state, moving=moving))
+
+
+def test_an_armored_army_enters_three_areas_and_no_more(table: Make) -> None:
+    here, action = entering(table, "Jekelopils")
+    state = replace(here.state, moving=replace(here.state.moving, hops=3))
+    assert here.forbidden(action, state) == ("8.2.allowance", "8.halt.push-allowance")
+    assert here.forbidden(action, replace(here.state, moving=replace(here.state.moving, hops=2))) == ()
+
+
+def test_no_second_army_enters_an_area(table: Make) -> None:
+    here, action = entering(table, "Jekelopils")
+    at = list(here.state.at)
+    at[here.army("2Pz")] = here.area("Jekelopils")
+    assert here.forbidden(action, replace(here.state, at=tuple(at))) == ("8.common.occupied",)
+
+
+def test_no_army_enters_under_a_foreign_marker(table: Make) -> None:
+    here, action = entering(table, "Jekelopils")
+    gray, white, brown = here.state.control
+    state = replace(here.state, control=(gray, white | here.bit("Jekelopils"), brown))
+    assert here.forbidden(action, state) == ("8.common.foreign-marker", "8.double.enter")
+
+
+def test_an_open_card_is_resolved_first(table: Make) -> None:
+    here, action = entering(table, "Jekelopils")
+    state = replace(here.state, pending=Pending("pursuit"))
+    for other in (action, a.EndMove(), a.PayOn(), a.Drop(here.army("4Pz"), Supplies(fuel=1))):
+        assert "8.common.resolve" in here.forbidden(other, state)
+
+
+def test_a_bunker_costs_ammo_that_must_be_there(table: Make) -> None:
+    here = table("brest")
+    here.play(a.Activate(here.army("2Pz")))
+    brest = a.Enter(here.area("Brest"))
+    assert here.forbidden(brest) == ()
+    loaded(here, "2Pz", Supplies(fuel=2))
+    assert here.forbidden(brest) == ("8.fort.cannot", "8.fort.pay", "4.board.fort")
+
+
+def test_an_empty_soviet_deck_closes_the_area_if_the_ruling_says_so(table: Make) -> None:
+    for reading, rules in (("no-unit", ()), ("no-entry", ("8.common.soviet-draw", "8.common.reshuffle"))):
+        here = table("brest", {"empty-soviet-deck": reading})
+        here.play(a.Activate(here.army("2Pz")))
+        assert here.forbidden(a.Enter(here.area("Brest")), replace(here.state, soviet_deck=Deck())) == rules
+
+
+def test_an_armored_army_sets_off_for_fuel(table: Make) -> None:
+    here = table("riga")
+    loaded(here, "4Pz", Supplies(ammo=3))
+    assert here.forbidden(a.Activate(here.army("4Pz"))) == ("8.2.fuel",)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"core_left": 0}, "7.core"),
+        ({"moved": -1}, "8.common.once"),
+        ({"halt": -1}, "8.7.no-move"),
+        ({"fields": True}, "7.complete"),
+        ({"active": 1}, "3.1.own"),
+        ({"winner": 1}, "5.immediate"),
+    ],
+)
+def test_an_army_does_not_set_off_when_it_may_not(table: Make, change: dict[str, Any], rule: str) -> None:
+    here = table("riga")
+    action = a.Activate(here.army("4Pz"))
+    assert here.forbidden(action) == ()
+    assert rule in here.forbidden(action, replace(here.state, **change))
+
+
+def test_a_field_army_moves_within_the_field_armies_action(table: Make) -> None:
+    here = table("riga")
+    assert here.forbidden(a.Activate(here.army("16A"))) == ("8.1.one-area", "7.core-field")
+    assert here.forbidden(a.Activate(here.army("16A")), replace(here.state, fields=True)) == ()
+
+
+def test_fuel_is_paid_only_against_a_halt(table: Make) -> None:
+    here = riga(table, "Jekelopils")
+    assert here.forbidden(a.PayOn()) == ("8.halt.push",)
+    halted = replace(here.state, moving=replace(here.state.moving, halted=True))
+    assert here.forbidden(a.PayOn(), halted) == ()
+    tired = replace(here.state, moving=replace(here.state.moving, halted=True, hops=3))
+    assert here.forbidden(a.PayOn(), tired) == ("8.halt.push-allowance", "8.2.allowance")
+    beaten = replace(here.state, moving=replace(here.state.moving, halted=True, over=True))
+    assert "10.lose.no-fuel" in here.forbidden(a.PayOn(), beaten)
+    loaded(here, "4Pz", Supplies(ammo=1))
+    dry = replace(here.state, moving=replace(here.state.moving, halted=True))
+    assert here.forbidden(a.PayOn(), dry) == ("8.halt.push", "aid.push")
+
+
+def test_a_forced_march_needs_food_and_no_halt(table: Make) -> None:
+    here = table("galicia")
+    here.play(a.MoveFields(), a.Activate(here.army("11A")))
+    moving = replace(here.state.moving, hops=1)
+    assert here.forbidden(a.PayOn(), replace(here.state, moving=moving)) == ()
+    assert here.forbidden(a.PayOn()) == ("8.1.march",)
+    halted = replace(here.state, moving=replace(moving, halted=True))
+    assert here.forbidden(a.PayOn(), halted) == ("8.1.march-halt", "8.halt.field")
+    loaded(here, "11A", Supplies(ammo=1))
+    assert here.forbidden(a.PayOn(), replace(here.state, moving=moving)) == ("8.1.march",)
+
+
+def test_a_card_holds_six_and_an_area_its_limit(table: Make) -> None:
+    here = table("full-card")
+    army = here.army("4Pz")
+    here.play(a.Activate(army))
+    assert here.forbidden(a.Load(army, Supplies(ammo=1))) == ()
+    assert "8.carry.pick-up" in here.forbidden(a.Load(army, Supplies(ammo=2)))
+    loaded(here, "4Pz", Supplies(3, 3))
+    assert here.forbidden(a.Load(army, Supplies(ammo=1)))[0] == "2.2.limit"
+    assert here.forbidden(a.Load(army, Supplies(ammo=1), Supplies(fuel=1))) == ()
+    depots = tuple(Supplies(6) if area == here.state.at[army] else NOTHING for area in range(len(here.state.depots)))
+    assert "8.carry.drop-limit" in here.forbidden(a.Drop(army, Supplies(fuel=1)), replace(here.state, depots=depots))
+
+
+def test_supplies_are_dropped_on_controlled_ground(table: Make) -> None:
+    here = riga(table)
+    drop = a.Drop(here.army("4Pz"), Supplies(fuel=1))
+    assert here.forbidden(drop) == ()
+    gray, white, brown = here.state.control
+    state = replace(here.state, control=(gray & ~here.bit("Riga"), white, brown))
+    assert here.forbidden(drop, state) == ("8.carry.drop-control",)
+    assert "8.carry.drop" in here.forbidden(a.Drop(here.army("4Pz"), Supplies(food=1)))
+
+
+def test_supplies_may_pass_while_another_army_moves(table: Make) -> None:
+    """By first:1268 it can be done at any time in one's turn: the ruling makes no exception for another's movement."""
+    for reading, rules in (("while-moving", ("8.carry.drop",)), ("any-time", ())):
+        here = riga(table, supply_transfer=reading)
+        assert here.forbidden(a.Drop(here.army("16A"), Supplies(ammo=1))) == rules
+
+
+def test_only_the_card_on_top_is_drawn_and_of_the_right_deck(table: Make) -> None:
+    here = riga(table)
+    here.play(a.Enter(here.area("Jekelopils")))
+    assert here.forbidden(a.Reveal(here.card("Mud"))) == ()
+    assert "8.common.pursuit-draw" in here.forbidden(a.Reveal(here.card("3 Army")))
+    seen = here.state.pursuit[0].peek(here.card("Silberfuchs"))
+    state = replace(here.state, pursuit=(seen, *here.state.pursuit[1:]))
+    assert here.forbidden(a.Reveal(here.card("Mud")), state) == ("8.common.pursuit-draw", "4.pursuit-deck")
+
+
+def test_no_card_is_drawn_where_nothing_calls_for_it(table: Make) -> None:
+    here = riga(table, "Panevezys")
+    assert "8.common.controlled" in here.forbidden(a.Reveal(here.card("Mud")))
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (a.Hold(), "9.2.hold"),
+        (a.UseNow(), "9.2.now"),
+        (a.Decline(), "8.common.resolve"),
+        (a.Peek("Soviet"), "aid.peek"),
+        (a.MoveMedal(0, 1), "first.7.halder"),
+        (a.FlipTrack(0), "aid.partisans"),
+        (a.EndMove(), "8.1.one-by-one"),
+        (a.EndFields(), "8.1.one-by-one"),
+        (a.PlayHeld(8), "9.2.hold"),
+    ],
+)
+def test_nothing_is_answered_that_was_not_asked(table: Make, action: a.Action, rule: str) -> None:
+    assert rule in table("riga").forbidden(action)
+
+
+def test_a_held_card_waits_for_a_later_turn_if_the_ruling_says_so(table: Make) -> None:
+    for reading, rules in (("later-turn", ("9.2.hold", "aid.keep")), ("same-turn", ())):
+        here = table("recon-in-hand", {"held-card-turn": reading})
+        card = here.card("Recon")
+        assert here.forbidden(a.PlayHeld(card)) == ()
+        assert here.forbidden(a.PlayHeld(card), replace(here.state, held_this_turn=1 << card)) == rules
+
+
+def test_no_bonus_action_interrupts_a_movement(table: Make) -> None:
+    here = table("recon-in-hand")
+    here.play(a.Activate(here.army("4Pz")))
+    assert "7.complete" in here.forbidden(a.PlayHeld(here.card("Recon")))
+    assert "7.complete" in here.forbidden(a.AirSupport("Soviet"))
+
+
+def test_air_support_that_is_out_or_spent_is_not_used_again(table: Make) -> None:
+    here = table("brest")
+    assert here.forbidden(a.AirSupport("Soviet")) == ()
+    for place in ("on Pursuit deck", "on Soviet deck", "spent"):
+        state = replace(here.state, air=("ready", place, "ready"))
+        assert here.forbidden(a.AirSupport("Soviet"), state) == ("9.1.again",)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [({"active": 1}, "8.3.gray"), ({"fleet_moved": True}, "8.3.once"), ({"core_left": 0}, "7.core")],
+)
+def test_the_fleet_moves_once_a_round_for_gray(table: Make, change: dict[str, Any], rule: str) -> None:
+    here = table("courland")
+    action = a.MoveFleet(here.material.board.sea_names["Courland Coast"])
+    assert here.forbidden(action) == ()
+    assert rule in here.forbidden(action, replace(here.state, **change))
+
+
+def test_the_fleet_moves_to_the_next_sea_area(table: Make) -> None:
+    here = table("courland")
+    assert here.forbidden(a.MoveFleet(here.material.board.sea_names["Gulf of Riga"])) == ("8.3.adjacent",)
+
+
+def test_a_medal_moves_exactly_between_the_areas_the_card_allows(table: Make) -> None:
+    """The guards, pair by pair, against the question whether any medal can be moved at all."""
+    for limits in ("same-colours", "card-text"):
+        here = riga(table, medal_card_limits=limits)
+        here.play(a.Enter(here.area("Jekelopils")))
+        here.play(a.Reveal(here.card("Führerbefehl")))
+        pairs = {
+            (source, target)
+            for source in range(len(here.state.medals))
+            for target in range(len(here.state.medals))
+            if (here.state.medals[source] or here.state.medals[target])
+            and not here.forbidden(a.MoveMedal(source, target))
+        }
+        assert pairs
+        double = {here.area(name) for name in ("Velikiye Luki", "Rzhev", "Kalinin", "Orel", "Kaluga")}
+        north = {here.area(name) for name in ("Velikiye Luki", "Rzhev", "Kalinin")}
+        wanted = {(s, t) for s in double for t in double if s != t}
+        if limits == "same-colours":
+            wanted = {(s, t) for s, t in wanted if (s in north) == (t in north)}
+        assert pairs == wanted
+
+
+def test_no_area_gets_a_third_medal(table: Make) -> None:
+    here = riga(table)
+    here.play(a.Enter(here.area("Jekelopils")))
+    here.play(a.Reveal(here.card("Führerbefehl")))
+    medals = list(here.state.medals)
+    medals[here.area("Rzhev")] = 2
+    action = a.MoveMedal(here.area("Kalinin"), here.area("Rzhev"))
+    assert here.forbidden(action) == ()
+    assert here.forbidden(action, replace(here.state, medals=tuple(medals))) == ("first.7.fuhrerbefehl-limit",)
+    gray, white, brown = here.state.control
+    state = replace(here.state, control=(gray | here.bit("Rzhev"), white, brown))
+    assert here.forbidden(action, state) == ("first.7.fuhrerbefehl-target",)

@@ -1,0 +1,85 @@
+"""The second opinion is one: it takes nothing from the engine, and cites what is in the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import rtm_verify
+from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.edition import load_edition
+from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
+from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.opinion import CHAPTERS, template
+from rtm_verify.games.race_to_moscow.spec.readers import READERS
+
+PACKAGE = Path(rtm_verify.__file__).parent
+GAME = PACKAGE / "games" / "race_to_moscow"
+MODULES = sorted(chain((GAME / "spec").glob("*.py"), (PACKAGE / "proof").glob("*.py")))
+
+
+def books() -> list[Book]:
+    """The rules with every ruling at its default, and then with each ruling at each of its other readings."""
+    known = rulings()
+    defaults = known.choose("2024", {})
+    pins = [{name: reading} for name, ruling in known.items() for reading in ruling.alternatives]
+    readings = [defaults, *(known.choose("2024", pin) for pin in pins)]
+    return [Book(load_edition("2024"), tuple(sorted(chosen.items()))) for chosen in readings]
+
+
+def imports(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+    return names
+
+
+def reached(start: Path) -> set[Path]:
+    """A module and all modules of the package that it imports, directly or not."""
+    found, wave = {start}, [start]
+    while wave:
+        for name in imports(wave.pop()):
+            path = PACKAGE.parent.joinpath(*name.split("."))
+            for candidate in (path.with_suffix(".py"), path / "__init__.py"):
+                if candidate.is_file() and candidate not in found:
+                    found.add(candidate)
+                    wave.append(candidate)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_module_of_the_second_opinion_reaches_the_engine(path: Path) -> None:
+    engine = GAME / "engine"
+    assert [module.name for module in reached(path) if engine in module.parents] == []
+
+
+def test_every_clause_rests_on_rules_of_the_catalogue() -> None:
+    for book in books():
+        for name in CHAPTERS:
+            for clause in template(name, book).clauses:
+                assert clause.rules, name
+                assert all(rule in catalogue() for rule in clause.rules), clause
+
+
+def test_every_variable_is_read_and_every_reader_is_used() -> None:
+    used = {name.removesuffix("'") for book in books() for kind in CHAPTERS for name in template(kind, book).names}
+    assert used == set(READERS)
+
+
+def test_every_action_has_its_chapter() -> None:
+    kinds = {kind.__name__ for kind in get_args(a.Action)}
+    assert set(CHAPTERS) - {"Draw", "Look"} == kinds - {"Reveal"}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=CHAPTERS)
+def test_every_chapter_says_what_it_is_about(chapter: Callable[..., Any]) -> None:
+    assert inspect.getdoc(chapter)
