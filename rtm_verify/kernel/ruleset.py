@@ -112,6 +112,10 @@ class Ruleset(Protocol[S, A]):
         """The invariants that a position between two moves breaks."""
         ...
 
+    def spec(self) -> Any:
+        """The rules as clauses for a second opinion (`proof.spec.Spec`), written apart from the engine."""
+        ...
+
     def export(self, state: S) -> dict[str, Any]:
         """The position as plain data with names, the same for equal positions."""
         ...

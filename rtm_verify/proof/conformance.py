@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from time import perf_counter
 from typing import Any, Literal
 
@@ -13,7 +12,7 @@ from rtm_verify.kernel.replay import Played, Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.proof.spec import Spec
 
-__all__ = ["Disagreement", "DisagreementKind", "Report", "Verdict", "check", "judge_played", "spec_of"]
+__all__ = ["Disagreement", "DisagreementKind", "Report", "Verdict", "check", "judge_played"]
 
 Verdict = Literal["agrees", "disagrees", "unknown"]
 DisagreementKind = Literal["forbidden", "outcome", "frame", "permitted", "reason", "unknown"]
@@ -76,16 +75,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return "disagrees" if kinds - {"unknown"} else "unknown" if kinds else "agrees"
 
 
-def spec_of(ruleset: Ruleset[Any, Any]) -> Spec:
-    """The spec of a ruleset: the package `spec` beside the ruleset's module makes it, so that no game is named here."""
-    package = type(ruleset).__module__.rpartition(".")[0]
-    spec: Spec = import_module(f"{package}.spec").spec_of(ruleset)
-    return spec
-
-
 def check(replay: Replay, ruleset: Ruleset[Any, Any]) -> Report:
     """The second opinion on every action of a replay, those refused among them."""
-    spec = spec_of(ruleset)
+    spec: Spec = ruleset.spec()
     counts: dict[str, int] = {}
     refusals = 0
     found: list[Disagreement] = []

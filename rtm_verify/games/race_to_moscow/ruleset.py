@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.games.race_to_moscow import actions as a
@@ -30,6 +30,9 @@ from rtm_verify.kernel.ruleset import Answer, Breach, Intent
 from rtm_verify.kernel.ruling import Rulings
 from rtm_verify.kernel.violation import Violation
 from rtm_verify.log.syntax import Item, Move, Name
+
+if TYPE_CHECKING:
+    from rtm_verify.games.race_to_moscow.spec import Opinion
 
 __all__ = ["EDITIONS", "RaceToMoscow", "catalogue", "rulings"]
 
@@ -164,6 +167,12 @@ class RaceToMoscow:
     def invariants(self, state: State) -> tuple[Breach, ...]:
         """The invariants a position breaks."""
         return breaches(self.material, state)
+
+    def spec(self) -> Opinion:
+        """The rules as z3 clauses."""
+        from rtm_verify.games.race_to_moscow.spec import Opinion  # z3 is loaded only for who asks
+
+        return Opinion(self.material)
 
     def export(self, state: State) -> dict[str, Any]:
         """The position as plain data."""

@@ -86,7 +86,7 @@ def _judge_leaving(
 def _judge_when(material: Material, state: State, action: Load | Drop, clause: str) -> Iterator[Violation]:
     """When supplies pass between card and area: during the army's movement, or at any time (ruling supply-transfer)."""
     leaving = action.leaving if isinstance(action, Load) else NOTHING
-    if action.supplies == leaving or not (action.supplies.covers(NOTHING) and leaving.covers(NOTHING)):
+    if action.supplies in (NOTHING, leaving) or not (action.supplies.covers(NOTHING) and leaving.covers(NOTHING)):
         yield Violation("nothing", (clause,), "There is nothing to move.", facts=(f"supplies: {action.supplies}",))
     if not state.moving and material.readings["supply-transfer"] == "while-moving":
         yield from judge_nothing_open(state)

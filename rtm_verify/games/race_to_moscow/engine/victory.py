@@ -31,6 +31,7 @@ def settle_victory_area(draft: Draft, area: int) -> None:
             "5.immediate",
             "5.chain",
             winner=player,
+            pending=None,  # whatever the card drawn there still asks, the game is over
         )
         return
     medals = material.edition.victory_area_medals if draft.reading("victory-area-medals") == "two" else 1

@@ -249,3 +249,12 @@ def test_carried_supplies_neither_come_from_nor_go_to_the_stock(table: Table) ->
     stock = [change for change in step.changes if change.owner == "stock"]
     assert [str(change) for change in stock] == [str(c) for c in stock if c.cell == "fuel"]
     assert sum(int(c.after) - int(c.before) for c in stock) == 1
+
+
+def test_a_swap_takes_something(table: Table) -> None:
+    """2024:586: an exchange has two sides; supplies that are only left are dropped."""
+    position = table.position(ROAD)
+    army = position.army("4Pz")
+    position.do(a.Activate(army))
+    assert position.ruleset.judge(position.state, a.Load(army, Supplies(), Supplies(fuel=1)))
+    assert position.ruleset.judge(position.state, a.Load(army, Supplies(fuel=1), Supplies(fuel=1)))

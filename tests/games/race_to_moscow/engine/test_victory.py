@@ -198,3 +198,10 @@ ammo = 3
 def test_a_field_army_wins_as_well(table: Table) -> None:
     scenario = gray(CHAIN.replace('"Luga"', '"Luga", "Narva"')) + '[armies.16A]\nat = "Narva"\n'
     table.green("fields 16A Narva > Leningrad [5 Army]\n expect gray wins", scenario)
+
+
+def test_a_victory_leaves_nothing_open(table: Table) -> None:
+    """2024:427: the win is immediate, whatever the card drawn there still asks."""
+    scenario = gray(CHAIN) + "[areas.Leningrad]\nsoviet = false\nbunker = false\n"
+    step = table.green("armor 4Pz Luga > Leningrad [Recon] use\n expect gray wins", scenario)
+    assert step.state.pending is None

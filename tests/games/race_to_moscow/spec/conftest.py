@@ -14,7 +14,7 @@ from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.replay import Played, Step
 from rtm_verify.kernel.violation import Violation
-from rtm_verify.proof.conformance import Disagreement, judge_played, spec_of
+from rtm_verify.proof.conformance import Disagreement, judge_played
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios" / "rulebook"
 
@@ -25,7 +25,7 @@ class Table:
     def __init__(self, scenario: str, pins: dict[str, str] | None = None) -> None:
         self.ruleset = RaceToMoscow("2024", SCENARIOS / f"{scenario}.toml", pins)
         self.material = self.ruleset.material
-        self.spec = spec_of(self.ruleset)
+        self.spec = self.ruleset.spec()
         self.state = self.ruleset.setup().state
 
     def area(self, name: str) -> int:

@@ -16,7 +16,7 @@ from rtm_verify.games.race_to_moscow.state import AIR_STATES, Moving, Pending, P
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.replay import Played
 from rtm_verify.library import replay_file
-from rtm_verify.proof.conformance import judge_played, spec_of
+from rtm_verify.proof.conformance import judge_played
 
 Make = Callable[..., Any]
 
@@ -463,7 +463,7 @@ def says_nothing(after: State, other: State) -> bool:
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_no_single_cell_can_be_changed_unnoticed(path: Path) -> None:
     replay, ruleset = replay_file(path)
-    spec = spec_of(ruleset)
+    spec = ruleset.spec()
     seen: set[str] = set()
     for step in replay.steps:
         for played in step.played:
