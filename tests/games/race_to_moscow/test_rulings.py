@@ -121,12 +121,12 @@ CASES: dict[tuple[str, str], Case] = {
         RIGA,
         "illegal armor 4Pz Riga > Jekelopils [Axis Latvians] use\n because 7.complete",
     ),
-    ("empty-soviet-deck", "no-unit"): (
+    ("no-card-left", "no-card"): (
         "gray",
         NO_SOVIET_CARDS,
         "armor 4Pz Tilsit > Kaunas\n expect Kaunas controlled by gray\n expect 4Pz has 2 fuel, 3 ammo",
     ),
-    ("empty-soviet-deck", "no-entry"): (
+    ("no-card-left", "no-entry"): (
         "gray",
         NO_SOVIET_CARDS,
         "illegal armor 4Pz Tilsit > Kaunas\n because 8.common.soviet-draw",
@@ -314,6 +314,23 @@ def test_when_an_exhausted_pursuit_deck_is_renewed(choice: str, size: int, table
         assert ruleset.judge(last, later) == ()
         last = ruleset.apply(last, later).state
     assert last.pursuit[0].size >= 16
+
+
+def test_what_happens_if_no_pursuit_card_is_left(table: Table) -> None:
+    for choice in ("no-card", "no-entry"):
+        ruleset = table(("no-card-left", choice), "gray", RIGA)
+        state = ruleset.setup().state
+        bare = replace(state, pursuit=(Deck(), *state.pursuit[1:]))
+        moving = ruleset.apply(bare, a.Activate(ruleset.material.army_names["4Pz"])).state
+        entry = a.Enter(_jekelopils(ruleset))
+        if choice == "no-entry":
+            (violation,) = ruleset.judge(moving, entry)
+            assert violation.rules == ("8.common.pursuit-draw",)
+            assert violation.rulings == ("no-card-left",)
+        else:
+            after = ruleset.apply(moving, entry)
+            assert "no-card-left" in after.rulings
+            assert after.state.control[0] >> _jekelopils(ruleset) & 1
 
 
 def _jekelopils(ruleset: RaceToMoscow) -> int:

@@ -113,7 +113,7 @@ def _draw_face_down(draft: Draft, count: int) -> None:
     """The active player takes an unseen Soviet card for each encircled marker (8.encirclement.card)."""
     state = draft.state
     if count > state.soviet_deck.size:
-        draft.reading("empty-soviet-deck")
+        draft.reading("no-card-left")
     drawn = min(count, state.soviet_deck.size)
     if not drawn:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rtm_verify.games.race_to_moscow.actions import Enter
+from rtm_verify.games.race_to_moscow.actions import DeckName, Enter
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine import decks
 from rtm_verify.games.race_to_moscow.engine.capture import capture
@@ -59,14 +59,16 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
                 blockers=(target,),
             )
     yield from judge_allowance(material, moving)
-    if state.soviet & bit and not state.soviet_deck.size and material.readings["empty-soviet-deck"] == "no-entry":
+    deck: DeckName = "Soviet" if state.soviet & bit else "Pursuit"
+    free = not material.all_controlled(state) & bit
+    if free and not decks.can_look(state, deck) and material.readings["no-card-left"] == "no-entry":
         yield Violation(
             "empty-deck",
-            ("8.common.soviet-draw",),
-            f"{target} has a Soviet marker, and the Soviet deck is empty: there is no card to draw.",
-            facts=("cards in the Soviet deck 0",),
+            ("8.common.soviet-draw" if deck == "Soviet" else "8.common.pursuit-draw",),
+            f"A {deck} card is drawn in {target}, and none is left.",
+            facts=(f"cards left in the {deck} deck 0",),
             blockers=(target,),
-            rulings=("empty-soviet-deck",),
+            rulings=("no-card-left",),
         )
     needed = material.edition.fort_ammo
     if _fortified(material, state, area) and state.loads[army].ammo < needed:
@@ -151,16 +153,12 @@ def enter(draft: Draft, action: Enter) -> None:
         )
         bunkers = draft.state.bunkers & ~bit
         draft.do("bunker", f"The bunker of {name} is removed.", "8.fort.bunker", bunkers=bunkers)
-    if state.soviet & bit:
-        if not draft.state.soviet_deck.size:
-            draft.reading("empty-soviet-deck")
-            capture(draft, area, "8.common.marker")
-            return
-        draft.silently(pending=Pending("soviet"))
+    soviet = bool(state.soviet & bit)
+    if not soviet and not draft.state.pursuit[draft.player].size:
+        decks.reshuffle_pursuit(draft)
+    deck = draft.state.soviet_deck if soviet else draft.state.pursuit[draft.player]
+    if deck.size:
+        draft.silently(pending=Pending("soviet" if soviet else "pursuit"))
     else:
-        if not draft.state.pursuit[draft.player].size:
-            decks.reshuffle_pursuit(draft)
-        if draft.state.pursuit[draft.player].size:
-            draft.silently(pending=Pending("pursuit"))
-        else:
-            capture(draft, area, "8.common.marker")
+        draft.reading("no-card-left")
+        capture(draft, area, "8.common.marker")

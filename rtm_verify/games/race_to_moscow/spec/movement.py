@@ -131,9 +131,11 @@ def _may_enter(t: Template, book: Book) -> None:
     t.guard("8.halt.field", "8.1.march-halt", Implies(And(moving, Not(armored)), Not(t.flag("halted"))))
     fort = And(t.flag("bunker"), owner == NOBODY)
     t.guard("8.fort.cannot", "8.fort.pay", "4.board.fort", Implies(fort, t.number("ammo on card") >= edition.fort_ammo))
-    if book.reads("empty-soviet-deck", "no-entry"):
-        meets = And(owner == NOBODY, t.flag("Soviet marker"))
-        t.guard("8.common.soviet-draw", "8.common.reshuffle", Implies(meets, t.number("Soviet deck") > 0))
+    if book.reads("no-card-left", "no-entry"):
+        free, soviet = owner == NOBODY, t.flag("Soviet marker")
+        t.guard("8.common.soviet-draw", "8.common.reshuffle", Implies(And(free, soviet), t.number("Soviet deck") > 0))
+        left = t.number("Pursuit deck") + t.number("discards")
+        t.guard("8.common.pursuit-draw", "8.common.reshuffle", Implies(And(free, Not(soviet)), left > 0))
 
 
 def pay_on(t: Template, book: Book) -> None:

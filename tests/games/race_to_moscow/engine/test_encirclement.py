@@ -464,7 +464,7 @@ def test_a_position_never_starts_with_a_cut_off_area(table: Table) -> None:
 
 
 def test_an_empty_soviet_deck_gives_no_encircled_card(table: Table) -> None:
-    """Ruling empty-soviet-deck. Two cards are left for three markers."""
+    """Ruling no-card-left. Two cards are left for three markers."""
     position = table.position(GALICIA, first="brown")
     cards = position.ruleset.material.cards
     left = (position.card("soviet", "30 Army"), position.card("soviet", "33 Army"))
@@ -481,4 +481,4 @@ def test_an_empty_soviet_deck_gives_no_encircled_card(table: Table) -> None:
         GALICIA + f"[players.gray]\ndefeated = [{listed}]\n",
         first="brown",
     )
-    assert "empty-soviet-deck" in step.rulings
+    assert "no-card-left" in step.rulings

@@ -414,7 +414,7 @@ def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
         if not own and state.bunkers >> area & 1 and not load.ammo:
             continue
         no_card = state.soviet >> area & 1 and not state.soviet_deck.size
-        if no_card and ruleset.readings["empty-soviet-deck"] == "no-entry":
+        if no_card and ruleset.readings["no-card-left"] == "no-entry":
             continue
         found.add(a.Enter(area))
     return found

@@ -100,10 +100,18 @@ def test_a_bunker_costs_ammo_that_must_be_there(table: Make) -> None:
 
 
 def test_an_empty_soviet_deck_closes_the_area_if_the_ruling_says_so(table: Make) -> None:
-    for reading, rules in (("no-unit", ()), ("no-entry", ("8.common.soviet-draw", "8.common.reshuffle"))):
-        here = table("brest", {"empty-soviet-deck": reading})
+    for reading, rules in (("no-card", ()), ("no-entry", ("8.common.soviet-draw", "8.common.reshuffle"))):
+        here = table("brest", {"no-card-left": reading})
         here.play(a.Activate(here.army("2Pz")))
         assert here.forbidden(a.Enter(here.area("Brest")), replace(here.state, soviet_deck=Deck())) == rules
+
+
+def test_a_pursuit_deck_without_any_card_closes_the_area_if_the_ruling_says_so(table: Make) -> None:
+    for reading, rules in (("no-card", ()), ("no-entry", ("8.common.pursuit-draw", "8.common.reshuffle"))):
+        here = table("riga", {"no-card-left": reading})
+        here.play(a.Activate(here.army("4Pz")))
+        bare = replace(here.state, pursuit=(Deck(), *here.state.pursuit[1:]))
+        assert here.forbidden(a.Enter(here.area("Jekelopils")), bare) == rules
 
 
 def test_an_armored_army_sets_off_for_fuel(table: Make) -> None:
