@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit clean lock
+.PHONY: demo test lint types unit bench clean lock
 
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
@@ -15,8 +15,8 @@ demo: $(READY)
 test: lint types unit
 
 lint: $(READY)
-	$(BIN)/ruff format --check rtm_verify tests
-	$(BIN)/ruff check rtm_verify tests
+	$(BIN)/ruff format --check rtm_verify tests benchmarks
+	$(BIN)/ruff check rtm_verify tests benchmarks
 	$(BIN)/rtm-verify fmt --check replays
 
 types: $(READY)
@@ -31,6 +31,12 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@
+
+# Speed as ratios within one run; python-chess is installed only for this.
+bench: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/replays.py
 
 lock:
 	rm -rf $(VENV)

@@ -40,6 +40,7 @@ Log = Annotated[Path, typer.Argument(metavar="LOG", help="A log (.rtm).")]
 BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help="Play on this board.")]
 KeepGoing = Annotated[bool, typer.Option("--keep-going", help="Go on after a refused move, to find the rest.")]
 Force = Annotated[bool, typer.Option("--force", help="Write into a folder that holds other files.")]
+Replace = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
 def main() -> None:
@@ -115,6 +116,32 @@ def replay(
 
 
 @app.command()
+def play(
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="The position to start from.")] = "setup/three",
+    seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="race or wander; once for all players, or once for each in player order."),
+    ] = None,
+    edition: Annotated[str, typer.Option(help="2024 or first.")] = "2024",
+    variant: Annotated[list[str] | None, typer.Option(help="An optional rule or variant; can be repeated.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, max=200, help="Break off after so many rounds.")] = 60,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the log here.")] = None,
+    force: Replace = False,
+) -> None:
+    """Let bots play a game, and write it as an ordinary log."""
+    from rtm_verify.files import write_new
+    from rtm_verify.library import record_game
+
+    text = record_game(scenario, edition, variant or (), bot or ("race",), seed, rounds)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_new(out, text, force=force)
+        typer.echo(f"{out}: written")
+
+
+@app.command()
 def check(
     logs: Logs = None,
     board: BoardFile = None,
@@ -126,7 +153,7 @@ def check(
     from rtm_verify.report.check import check_lines
     from rtm_verify.report.result import Result
 
-    codes = {"agrees": 0, "disagrees": 1, "unknown": 3}
+    codes = {"agrees": 0, "silent": 0, "disagrees": 1, "unknown": 3}
     worst = 0
     for path in find_logs(logs or []):
         result = Result.of(path, board=board)
@@ -162,6 +189,41 @@ def render(
         path = out / log.stem / name
         write_whole(path, data)
         typer.echo(str(path))
+    if result.error:
+        _complain(str(result.error))
+    elif result.verdict != "green":
+        _complain(f"{log}: the log is {result.verdict}; see: rtm-verify replay {log}")
+    raise typer.Exit(_exit_code([result]))
+
+
+@app.command()
+def reaction(
+    log: Log,
+    step: Annotated[str, typer.Option("--step", help="After the step with this label; else after the last.")] = "",
+    board: BoardFile = None,
+    file_format: Annotated[Literal["text", "json"], typer.Option("--format", help="Kind of answer.")] = "text",
+    picture: Annotated[
+        Path | None, typer.Option("--render", metavar="FILE", help="Draw the map too (.svg, .png, .pdf or .dot).")
+    ] = None,
+    force: Replace = False,
+) -> None:
+    """Lay the Soviet Reaction open: each area that can be attacked or receive a marker, and why no other can."""
+    from rtm_verify.files import write_new
+    from rtm_verify.games.race_to_moscow.reaction import reaction_picture, reaction_survey
+    from rtm_verify.render.draw import draw, format_of
+    from rtm_verify.render.steps import find_step
+    from rtm_verify.report.reaction import survey_json, survey_lines
+    from rtm_verify.report.result import Result
+
+    kind = format_of(picture) if picture else None
+    result = Result.of(log, board=board)
+    found, ruleset = result.played()
+    shown = find_step(found, step)
+    survey = reaction_survey(ruleset, shown.state)
+    if picture and kind:
+        drawn = reaction_picture(ruleset, shown.state, f"Soviet Reaction after step {shown.label}")
+        write_new(picture, draw(drawn, kind), force=force)
+    typer.echo(survey_json(survey, shown) if file_format == "json" else "\n".join(survey_lines(survey, shown)))
     if result.error:
         _complain(str(result.error))
     elif result.verdict != "green":
@@ -216,12 +278,16 @@ def fmt(
 @app.command()
 def rules(
     rule: Annotated[str, typer.Argument(metavar="ID", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
+    logs: Annotated[bool, typer.Option("--logs", help="Say which logs show a clause, as with an ID.")] = False,
+    missing: Annotated[bool, typer.Option("--missing", help="Only the clauses that nothing enforces.")] = False,
 ) -> None:
-    """Show the rule catalogue, a section of it, or one clause."""
-    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    """Show the rule catalogue, a section of it, or one clause: what it says, where it is enforced, what shows it."""
+    from rtm_verify.games.race_to_moscow.enforcement import coverage
+    from rtm_verify.report.result import steps_by_rule
     from rtm_verify.report.rulebook import rule_lines
 
-    for line in rule_lines(catalogue(), rule):
+    steps = steps_by_rule() if logs or (rule and not missing) else None
+    for line in rule_lines(coverage(), rule, steps, missing=missing):
         typer.echo(line)
 
 
@@ -284,13 +350,13 @@ def board_check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A boa
 
 
 @board_app.command("new")
-def board_new(file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.")]) -> None:
+def board_new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.")],
+    force: Replace = False,
+) -> None:
     """Write the shipped board to a file, to be made into your own."""
-    from rtm_verify.errors import Place
-    from rtm_verify.files import write_whole
+    from rtm_verify.files import write_new
     from rtm_verify.games.race_to_moscow.board import board_text
 
-    if os.path.lexists(file):
-        raise InputError("this file exists already", Place(str(file)), suggestion="name another one")
-    write_whole(file, board_text())
+    write_new(file, board_text(), force=force)
     typer.echo(f"{file}: the shipped board; change it and try: rtm-verify board check {file}")

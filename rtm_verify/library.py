@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -11,11 +11,11 @@ from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.replay import Replay, replay
 from rtm_verify.kernel.ruleset import Ruleset
 from rtm_verify.log.reader import read_log
-from rtm_verify.log.syntax import Log
+from rtm_verify.log.syntax import Header, Log
 from rtm_verify.names import nearest
 from rtm_verify.toml import load
 
-__all__ = ["GAMES", "find_logs", "replay_file", "ruleset_of", "scenario_path", "shipped_scenarios"]
+__all__ = ["GAMES", "find_logs", "record_game", "replay_file", "ruleset_of", "scenario_path", "shipped_scenarios"]
 
 GAMES = ("race-to-moscow",)
 
@@ -55,8 +55,6 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, 
     # A game's engine is loaded only for its own logs.
     from rtm_verify.games.race_to_moscow.ruleset import EDITIONS, RaceToMoscow
 
-    if (variant := log.find("variant")) is not None:
-        raise InputError(f"unknown variant '{variant.value}'", log.place(variant), suggestion="this version knows none")
     scenario = log.find("scenario")
     if scenario is None:
         raise InputError(
@@ -72,12 +70,28 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, 
         board = path.parent / _inner_path(own.value, log.place(own))
     try:
         return RaceToMoscow(
-            log.edition or EDITIONS[0], scenario_path(scenario.value, path, log.place(scenario)), pins, board, log.file
+            log.edition or EDITIONS[0],
+            scenario_path(scenario.value, path, log.place(scenario)),
+            pins,
+            board,
+            log.file,
+            log.variants,
         )
     except InputError as error:
         if own is not None and error.place and error.place.file == str(board):
             raise InputError(f"the board cannot be used: {error}", log.place(own)) from None
         raise error.at(_culprit(log, error)) from None
+
+
+def record_game(
+    scenario: str, edition: str, variants: Sequence[str], bots: Sequence[str], seed: int, rounds: int
+) -> str:
+    """A game between bots as the text of a log. Raises `InputError` for a name that is unknown."""
+    from rtm_verify.games.race_to_moscow.play import record
+    from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow
+
+    path = scenario_path(scenario, Path("game.rtm"), Place("--scenario"))
+    return record(RaceToMoscow(edition, path, variants=variants), scenario, bots, seed, rounds)
 
 
 def scenario_path(name: str, log_path: Path, place: Place) -> Path:
@@ -136,8 +150,11 @@ def _header_place(log: Log, name: str) -> Place:
 
 
 def _culprit(log: Log, error: InputError) -> Place:
-    """The header that an error without a place is about: a pinned ruling, or the game's edition."""
+    """The header that an error without a place is about: a pinned ruling, a variant, or the game's edition."""
     for pin in log.pins:
         if f"'{pin.ruling}'" in error.message:
             return log.place(pin)
+    for header in log.headers:
+        if isinstance(header, Header) and header.name == "variant" and header.value == error.text:
+            return log.place(header)
     return _header_place(log, "game")

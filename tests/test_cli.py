@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -130,7 +131,7 @@ def test_an_unmet_expectation_exits_1_with_what_was_found(run: Run) -> None:
         ("game race-to-moscow 2024\nscenario ../secret", "a.rtm:2:10: a name within the folder is expected"),
         ("game race-to-moscow 2024\nscenario /etc/passwd", "a.rtm:2:10: a name within the folder is expected"),
         (HEAD + "tilte x", "a.rtm:3:1: unknown header 'tilte': did you mean title?"),
-        (HEAD + "variant hard", "a.rtm:3:9: unknown variant 'hard'"),
+        (HEAD + "variant harder", "a.rtm:3:9: unknown variant 'harder': did you mean hard?"),
         (HEAD + "ruling captured-good = card", "a.rtm:3:8: unknown ruling 'captured-good': did you mean"),
         (HEAD + "ruling captured-goods = crad", "a.rtm:3:8: the ruling 'captured-goods' has no reading 'crad'"),
         (HEAD + "board ../x.toml", "a.rtm:3:7: a name within the folder is expected"),
@@ -138,7 +139,7 @@ def test_an_unmet_expectation_exits_1_with_what_was_found(run: Run) -> None:
         (HEAD + "gray\n armor 4Pz Riga Jekelopils [Mud]", "unknown area 'Riga Jekelopils': write: Riga > Jekelopils"),
         (HEAD + "gray\n armor 4Pz Riga -> Jekelopils [Mud]", "a.rtm:4:17: this is no part of a name: '-': write > for"),
         (HEAD + "gray\n armor 4Pz Riga > Jekelopils [Mud] pay 1 fuel", "a.rtm:4:40: the payment buys nothing"),
-        (HEAD + "gray\n transport 4Pz Riga", "unknown word: 'transport': one of armor, fields, fleet"),
+        (HEAD + "gray\n march 4Pz Riga", "unknown word: 'march': one of armor, fields, fleet"),
         (HEAD + "expect 4Pz has 1 fuel, 2 fuel", "a.rtm:3:26: fuel is named twice"),
         (HEAD + "expect 4Pz has -1 fuel", "a.rtm:3:16: not an amount"),
         (HEAD + "grey\n armor 4Pz Riga > Sebezh", "a.rtm:3:1: unknown player 'grey': did you mean gray?"),
@@ -352,10 +353,104 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
 def test_check_asks_the_second_opinion_about_every_log(run: Run) -> None:
     outcome = run("check")
     assert outcome.code == 0
-    assert sum(line.startswith("agrees") for line in outcome.out.splitlines()) == LOGS
+    assert sum(line.startswith(("agrees ", "silent ")) for line in outcome.out.splitlines()) == LOGS
 
 
 def test_check_of_a_log_that_breaks_off_exits_2(run: Run) -> None:
     outcome = run("check", written(HEAD + MOVE + "  fleet Danzig Bay > Atlantic\n"))
     assert outcome.code == 2
     assert "unknown sea area 'Atlantic'" in outcome.err
+
+
+ORSHA = """game = "race-to-moscow"
+title = "White before Smolensk"
+order = ["gray", "white", "brown"]
+phase = "reaction"
+[players.white]
+controls = ["Vilnius", "Polotsk", "Velikiye Luki", "Minsk", "Borisov", "Orsha"]
+[armies.9A]
+at = "Polotsk"
+[armies.4A]
+at = "Minsk"
+halt = true
+"""
+REACTION = """game race-to-moscow 2024
+scenario orsha
+gray
+  illegal reaction attack Borisov
+    because 12.attack.army
+  reaction attack Orsha
+"""
+
+
+def orsha(text: str = REACTION) -> Path:
+    Path("scenarios").mkdir()
+    Path("scenarios/orsha.toml").write_text(ORSHA, encoding="utf-8")
+    return written(text)
+
+
+def test_reaction_lists_what_can_be_attacked_and_what_protects_the_rest(run: Run) -> None:
+    outcome = run("reaction", orsha(), "--step", "1")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "  can be attacked: Orsha (white)\n" in outcome.out
+    assert "    Borisov (white): 4A [12.attack.grounded]\n" in outcome.out
+    assert "    Velikiye Luki (white): 9A\n" in outcome.out
+    assert "ended now" not in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_reaction_without_a_step_speaks_of_the_last_position_and_says_what_it_supposes(run: Run) -> None:
+    outcome = run("reaction", orsha())
+    assert outcome.code == 0
+    assert "position after step 2 (gray: reaction attack Orsha)" in outcome.out
+    assert "if the turn of white ended now" in " ".join(outcome.out.split())
+
+
+def test_reaction_gives_json_too(run: Run) -> None:
+    outcome = run("reaction", orsha(), "--step", "0", "--format", "json")
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["eligible"]["attack"] == ["Orsha"]
+
+
+def test_reaction_draws_the_map_with_its_signs(run: Run) -> None:
+    log = orsha()
+    assert run("reaction", log, "--step", "0", "--render", "map.svg").code == 0
+    svg = Path("map.svg").read_text(encoding="utf-8")
+    assert ">ATTACK</text>" in svg
+    assert ">safe: 9A</text>" in svg
+    again = run("reaction", log, "--step", "0", "--render", "map.svg")
+    assert (again.code, again.err) == (
+        2,
+        "rtm-verify: map.svg: this file exists already: name another one, or use --force\n",
+    )
+    assert run("reaction", log, "--step", "0", "--render", "map.svg", "--force").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--step", "9"), "a.rtm: no step has the label '9': one of 0, 1, 2"),
+        (("--render", "map.gif"), "map.gif: this name does not say what to draw: end it in .svg, .png, .pdf, .dot"),
+    ],
+)
+def test_reaction_refuses_what_it_does_not_know(run: Run, options: tuple[str, ...], message: str) -> None:
+    outcome = run("reaction", orsha(), *options)
+    assert (outcome.code, outcome.out, outcome.err) == (2, "", f"rtm-verify: {message}\n")
+
+
+def test_reaction_of_a_log_that_breaks_off_exits_2_with_one_message_at_its_place(run: Run) -> None:
+    outcome = run("reaction", orsha(REACTION + "  reaction attack Atlantis\n"))
+    assert outcome.code == 2
+    assert outcome.err.startswith("rtm-verify: a.rtm:7:19: unknown area 'Atlantis'")
+    assert len(outcome.err.splitlines()) == 1
+    missing = run("reaction", "none.rtm")
+    assert (missing.code, missing.out, missing.err) == (2, "", "rtm-verify: none.rtm: no such file\n")
+
+
+def test_the_page_of_a_refused_reaction_shows_the_signs(run: Run) -> None:
+    assert run("site", orsha(), "--out", "site").code == 0
+    (page,) = Path("site").rglob("a*.html")
+    text = page.read_text(encoding="utf-8")
+    assert ">ATTACK</text>" in text
+    assert "4A in or next to Borisov protects it." in text
+    assert ">W ×</text>" in text

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rtm_verify import cli
+from rtm_verify.games.race_to_moscow.notation import VERBS
 from rtm_verify.games.race_to_moscow.scenario import read_scenario
 from rtm_verify.library import replay_file
 
@@ -77,7 +78,7 @@ def test_every_line_of_the_table_of_moves_can_be_read(tmp_path: Path) -> None:
     moves = [
         move for cell in re.findall(r"^\| (`.+?) \|", rows, re.MULTILINE) for move in re.findall(r"`([^`]+)`", cell)
     ]
-    assert {move.split()[0] for move in moves} == {"armor", "fields", "fleet", "air", "play", "load", "drop"}
+    assert {move.split()[0] for move in moves} == set(VERBS)
     for move in moves:
         log = tmp_path / "move.rtm"
         log.write_text(f"{HEAD.format('rulebook/riga')}gray\n{move}\n", encoding="utf-8")

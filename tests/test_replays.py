@@ -54,7 +54,10 @@ def test_every_example_of_the_first_story_has_its_log() -> None:
         assert place in sources, place
 
 
-def test_every_scenario_is_used_by_a_log() -> None:
+def test_every_scenario_of_the_rulebook_is_used_by_a_log() -> None:
+    """The set-ups are there to be played from; not each has a recorded game."""
     used = {replay_file(path)[0].log.header("scenario") for path in LOGS}
     folder = ROOT / "scenarios"
-    assert {file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.toml")} == used
+    found = {file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.toml")}
+    assert used <= found
+    assert {name for name in found if name.startswith("rulebook/")} <= used

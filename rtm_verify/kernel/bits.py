@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 __all__ = ["flood", "lowest", "members"]
 
 
+@lru_cache(maxsize=1 << 16)  # the same sets are asked for again and again in a game
 def members(mask: int) -> tuple[int, ...]:
     """The numbers in a mask, ascending.
 

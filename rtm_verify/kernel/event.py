@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -35,12 +35,22 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened: a sentence, the rules that made it happen, and every cell it changed."""
+    """Something that happened: a sentence, the rules that made it happen, and every cell it changed.
+
+    Parameters
+    ----------
+    diff : finds the cells that changed. Play without a reader never asks, so it is not done before someone does.
+    """
 
     kind: str
     text: str
     rules: tuple[str, ...]
-    changes: tuple[Change, ...] = ()
+    diff: Callable[[], tuple[Change, ...]] = tuple
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Every cell it changed."""
+        return self.diff()
 
 
 S = TypeVar("S")
@@ -57,8 +67,8 @@ class Transition(msgspec.Struct, Generic[S], frozen=True):
 def net(events: Iterable[Event]) -> tuple[Change, ...]:
     """The changes of several events taken together, cell by cell; what returned to its old value is left out.
 
-    >>> a = Event("a", "", (), (Change("stock", "fuel", 1, 2),))
-    >>> b = Event("b", "", (), (Change("stock", "fuel", 2, 1), Change("4Pz", "fuel", 3, 2)))
+    >>> a = Event("a", "", (), lambda: (Change("stock", "fuel", 1, 2),))
+    >>> b = Event("b", "", (), lambda: (Change("stock", "fuel", 2, 1), Change("4Pz", "fuel", 3, 2)))
     >>> [str(change) for change in net([a, b])]
     ['4Pz fuel −1 = 2']
     """

@@ -262,8 +262,8 @@ class _Walk:
             after = transition.state
             events.extend(transition.events)
             rulings.update(dict.fromkeys(transition.rulings))
-        if not refused and not move.illegal and (choice := self.ruleset.open_choice(after)):
-            raise self._left_open(intents[-1], choice)
+        if not refused and not move.illegal and self.ruleset.is_open(after):
+            raise self._left_open(intents[-1], after)
         rulings.update(dict.fromkeys(name for violation in violations for name in violation.rulings))
         stands = not move.illegal and not refused
         step = Step(
@@ -287,15 +287,16 @@ class _Walk:
 
     def _check_open(self, state: Any, last: Intent | None, intent: Intent) -> None:
         """Strict: what is open is settled by the very next item, and nothing settles what is not open."""
-        choice = self.ruleset.open_choice(state)
-        if choice and last and not self.ruleset.settles(state, intent.action):
-            raise self._left_open(last, choice)
-        if not choice and self.ruleset.is_answer(intent.action):
+        is_open = self.ruleset.is_open(state)
+        if is_open and last and not self.ruleset.settles(state, intent.action):
+            raise self._left_open(last, state)
+        if not is_open and self.ruleset.is_answer(intent.action):
             raise InputError(
                 f"'{intent.text}' answers nothing: no card is drawn and no choice is open here", self._place(intent)
             )
 
-    def _left_open(self, last: Intent, choice: str) -> InputError:
+    def _left_open(self, last: Intent, state: Any) -> InputError:
+        choice = self.ruleset.open_choice(state)
         return InputError(f"after '{last.text}' something is left open: {choice}", self._place(last))
 
     def _place(self, intent: Intent) -> Place:

@@ -37,6 +37,10 @@ class Rule(msgspec.Struct, frozen=True):
     kind : what the clause does: permit, forbid, oblige, define, or tell how to proceed.
     summary : what it says, in our own words.
     section : the id of the section it stands in, such as ``8.2``; `Catalogue.section` gives the title.
+    same : clauses that say the same, in another book or once more in this one; `Catalogue.same` has them both ways.
+    differs : clauses of another book that rule otherwise on the same point, or say what this one leaves unsaid;
+        `Catalogue.differing` has them both ways.
+    unenforced : why nothing in a program can keep or break it, if that is so.
     """
 
     id: str
@@ -45,6 +49,9 @@ class Rule(msgspec.Struct, frozen=True):
     kind: Kind
     summary: str
     section: str
+    same: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
+    unenforced: str = ""
 
     @property
     def place(self) -> str:
@@ -64,16 +71,24 @@ class Catalogue:
     rules : the clauses.
     titles : the title of each section, by its id.
 
+    Raises
+    ------
+    InputError
+        If a clause is linked to one that is not there, to itself, to the same one twice, or differs from its own book.
+
     Examples
     --------
     >>> fuel = Rule("8.2.fuel", "2024", 498, "obligation", "Moving costs 1 fuel.", "8.2")
-    >>> catalogue = Catalogue([fuel], {"8.2": "Move one armored army"})
+    >>> old = Rule("first.7.fuel", "first", 843, "obligation", "A move costs 1 fuel.", "first.7", same=("8.2.fuel",))
+    >>> catalogue = Catalogue([fuel, old], {"8.2": "Move one armored army", "first.7": "Army movement"})
     >>> catalogue["8.2.fuel"].summary
     'Moving costs 1 fuel.'
     >>> catalogue.section(fuel)
     'Move one armored army'
     >>> [rule.id for rule in catalogue.under("8.2")]
     ['8.2.fuel']
+    >>> [rule.id for rule in catalogue.same(fuel)]
+    ['first.7.fuel']
     >>> catalogue["8.2.feul"]
     Traceback (most recent call last):
     rtm_verify.errors.InputError: unknown rule '8.2.feul': did you mean 8.2.fuel?
@@ -82,6 +97,11 @@ class Catalogue:
     def __init__(self, rules: Iterable[Rule], titles: Mapping[str, str]) -> None:
         self._rules = {rule.id: rule for rule in rules}
         self._titles = dict(titles)
+        for rule in self:
+            for _, message, suggestion in _wrong_links(rule, self._rules):
+                raise InputError(message, suggestion=suggestion)
+        self._same = _both_ways((rule.id, other) for rule in self for other in rule.same)
+        self._differing = _both_ways((rule.id, other) for rule in self for other in rule.differs)
 
     @classmethod
     def load(cls, *paths: Path) -> Catalogue:
@@ -91,15 +111,17 @@ class Catalogue:
         ------
         InputError
             If a file does not have the form of a catalogue, an id is malformed or given twice, a clause stands in
-            no section, or its line is outside the book or before the line of the preceding clause.
+            no section, its line is outside the book or before the line of the preceding clause, or a link is wrong.
         """
         rules: dict[str, Rule] = {}
         titles: dict[str, str] = {}
-        for path in paths:
-            source = _Source(path)
+        sources = [_Source(path) for path in paths]
+        for source in sources:
             titles |= source.titles(titles)
             for rule in source.rules(rules):
                 rules[rule.id] = rule
+        for source in sources:
+            source.check_links(rules)
         return cls(rules.values(), titles)
 
     def __getitem__(self, rule_id: str) -> Rule:
@@ -123,6 +145,14 @@ class Catalogue:
         """The title of the section a clause stands in."""
         return self._titles[rule.section]
 
+    def same(self, rule: Rule) -> tuple[Rule, ...]:
+        """The clauses that say the same as this one, whichever of them names the other."""
+        return tuple(self[rule_id] for rule_id in self._same.get(rule.id, ()))
+
+    def differing(self, rule: Rule) -> tuple[Rule, ...]:
+        """The clauses of other books that rule otherwise, whichever of them names the other."""
+        return tuple(self[rule_id] for rule_id in self._differing.get(rule.id, ()))
+
     def under(self, prefix: str) -> tuple[Rule, ...]:
         """All clauses an id or the beginning of one names: ``8.2.fuel``, ``8.2``, ``8``.
 
@@ -138,6 +168,31 @@ class Catalogue:
         return found
 
 
+def _wrong_links(rule: Rule, rules: Mapping[str, Rule]) -> Iterator[tuple[str, str, str]]:
+    """Which link of a clause is wrong: its field, what is wrong with it, and a suggestion."""
+    seen: set[str] = set()
+    for field, other in [*(("same", other) for other in rule.same), *(("differs", other) for other in rule.differs)]:
+        link = f"the link from rule '{rule.id}' to '{other}'"
+        if other not in rules:
+            yield field, f"{link} leads nowhere", nearest(other, rules)
+        elif other == rule.id:
+            yield field, f"{link} leads back to it", ""
+        elif other in seen or rule.id in (*rules[other].same, *rules[other].differs):
+            yield field, f"{link} is given twice", "one of the two clauses names the other, once"
+        elif field == "differs" and rules[other].book == rule.book:
+            yield field, f"{link} stays within the book", "where a book contradicts itself there is a ruling"
+        seen.add(other)
+
+
+def _both_ways(links: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """The clauses each clause is linked with, from whichever end the link was written."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one, other in links:
+        found[one] = (*found.get(one, ()), other)
+        found[other] = (*found.get(other, ()), one)
+    return found
+
+
 class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: _Text
     title: _Text
@@ -149,6 +204,9 @@ class _Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: _Line
     kind: Kind
     summary: _Text
+    same: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
+    unenforced: str = ""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,8 +250,15 @@ class _Source:
             section = self._section_of(id_)
             if not section:
                 raise self._error(f"rule '{id_}' stands in no section", "add it to [sections]", "rule", index, "id")
-            yield Rule(id_, book.id, line, clause.kind, clause.summary, section)
+            links = {"same": clause.same, "differs": clause.differs}
+            yield Rule(id_, book.id, line, clause.kind, clause.summary, section, **links, unenforced=clause.unenforced)
             previous = line
+
+    def check_links(self, rules: Mapping[str, Rule]) -> None:
+        """Refuse the first wrong link of this file; `rules` are the clauses of all files."""
+        for index, clause in enumerate(self._file.rule):
+            for field, message, suggestion in _wrong_links(rules[clause.id], rules):
+                raise self._error(message, suggestion, "rule", index, field)
 
     def _section_of(self, rule_id: str) -> str:
         """The innermost section around a rule: ``8.2`` rather than ``8``."""

@@ -72,6 +72,10 @@ class Ruleset(Protocol[S, A]):
         """The actions a move of a log stands for. Raises `InputError` if it cannot be read."""
         ...
 
+    def is_open(self, state: S) -> bool:
+        """Whether something must be settled before anything else."""
+        ...
+
     def open_choice(self, state: S) -> str:
         """What must be settled before anything else, with what can be chosen; empty if nothing is open."""
         ...
@@ -102,6 +106,10 @@ class Ruleset(Protocol[S, A]):
 
     def on_map(self, name: str) -> str:
         """The canonical name of something a violation names, if the map can point it out; otherwise nothing."""
+        ...
+
+    def subject(self, action: A) -> str:
+        """The canonical name of what on the map a refused action was aimed at, to be pointed out; or nothing."""
         ...
 
     def thing(self, name: Name) -> str:

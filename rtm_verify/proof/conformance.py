@@ -14,7 +14,7 @@ from rtm_verify.proof.spec import Spec
 
 __all__ = ["Disagreement", "DisagreementKind", "Report", "Verdict", "check", "judge_played"]
 
-Verdict = Literal["agrees", "disagrees", "unknown"]
+Verdict = Literal["agrees", "disagrees", "unknown", "silent"]
 DisagreementKind = Literal["forbidden", "outcome", "frame", "permitted", "reason", "unknown"]
 
 
@@ -55,6 +55,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     ----------
     counts : how many actions of each kind were checked, by name.
     refusals : how many of them the engine had refused.
+    silent : how many actions of each kind the spec does not speak of, by name: nothing is said about them.
     seconds : how long each check took, in the order of the actions.
     """
 
@@ -62,6 +63,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     refusals: int
     disagreements: tuple[Disagreement, ...]
     seconds: tuple[float, ...] = ()
+    silent: dict[str, int] = {}
 
     @property
     def checked(self) -> int:
@@ -70,9 +72,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def verdict(self) -> Verdict:
-        """`agrees` only if there is no disagreement and nothing unknown."""
+        """`agrees` only if there is no disagreement and nothing unknown, `silent` if no action could be asked about."""
         kinds = {disagreement.kind for disagreement in self.disagreements}
-        return "disagrees" if kinds - {"unknown"} else "unknown" if kinds else "agrees"
+        if kinds:
+            return "disagrees" if kinds - {"unknown"} else "unknown"
+        return "silent" if self.silent and not self.counts else "agrees"
 
 
 def check(replay: Replay, ruleset: Ruleset[Any, Any]) -> Report:
@@ -82,15 +86,19 @@ def check(replay: Replay, ruleset: Ruleset[Any, Any]) -> Report:
     refusals = 0
     found: list[Disagreement] = []
     seconds: list[float] = []
+    silent: dict[str, int] = {}
     for step in replay.steps:
         for played in step.played:
             kind = type(played.action).__name__
+            if not spec.speaks_of(played.before, played.action):
+                silent[kind] = silent.get(kind, 0) + 1
+                continue
             counts[kind] = counts.get(kind, 0) + 1
             refusals += played.after is None
             start = perf_counter()
             found.extend(judge_played(spec, step, played))
             seconds.append(perf_counter() - start)
-    return Report(counts=counts, refusals=refusals, disagreements=tuple(found), seconds=tuple(seconds))
+    return Report(counts=counts, refusals=refusals, disagreements=tuple(found), seconds=tuple(seconds), silent=silent)
 
 
 def judge_played(spec: Spec, step: Step, played: Played) -> tuple[Disagreement, ...]:

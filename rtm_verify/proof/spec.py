@@ -29,6 +29,10 @@ class Question(msgspec.Struct, frozen=True):
 class Spec(Protocol):
     """A game's rules as clauses, in one edition with rulings chosen. It knows nothing of the game's engine."""
 
+    def speaks_of(self, before: Any, action: Any) -> bool:
+        """Whether there are clauses for an action in a position; if not, there is no opinion on it."""
+        ...
+
     def question(self, before: Any, action: Any, after: Any | None) -> Question:
         """What to ask about an action; `after` is None if it was refused."""
         ...

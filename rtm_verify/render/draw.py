@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Literal, get_args
 from xml.sax.saxutils import escape
 
-from rtm_verify.errors import InputError
+from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.picture import Picture
 from rtm_verify.render.dot import plain, to_dot
 
-__all__ = ["Format", "draw"]
+__all__ = ["Format", "draw", "format_of"]
 
 Format = Literal["svg", "png", "pdf", "dot"]
 
@@ -65,6 +65,21 @@ def draw(picture: Picture, format: Format) -> bytes:  # noqa: A002 - the word ev
         return _finished_svg(data.decode(), picture).encode()
     # The one thing in a file that depends on when it was drawn; the length stays, and with it the PDF's offsets.
     return _PDF_DATE.sub(b"/CreationDate (D:19700101000000", data) if format == "pdf" else data
+
+
+def format_of(path: Path) -> Format:
+    """The format that a file's name asks for. Raises `InputError` if it ends in none.
+
+    >>> format_of(Path("map.SVG"))
+    'svg'
+    """
+    formats: tuple[Format, ...] = get_args(Format)
+    for name in formats:
+        if path.suffix.lower() == f".{name}":
+            return name
+    raise InputError(
+        "this name does not say what to draw", Place(str(path)), suggestion=f"end it in .{', .'.join(formats)}"
+    )
 
 
 @cache

@@ -41,6 +41,10 @@ def check_lines(title: str, report: Report, catalogue: Catalogue, *, timing: boo
     kinds = sorted(report.counts.items(), key=lambda item: (-item[1], item[0]))
     if kinds:
         yield f"{'':11}{', '.join(f'{count} {kind}' for kind, count in kinds)}"
+    if report.silent:
+        left_out = sorted(report.silent.items(), key=lambda item: (-item[1], item[0]))
+        told = ", ".join(f"{count} {kind}" for kind, count in left_out)
+        yield f"{'':11}no opinion yet on {counted(sum(report.silent.values()), 'action')}: {told}"
     if timing and report.seconds:
         yield f"{'':11}median {median(report.seconds) * 1000:.2f} ms, slowest {max(report.seconds) * 1000:.1f} ms"
     for disagreement in report.disagreements:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from rtm_verify.errors import InputError, Place
+from rtm_verify.kernel.coverage import exercised
 from rtm_verify.kernel.replay import Replay
 from rtm_verify.kernel.ruleset import Ruleset
-from rtm_verify.library import replay_file
+from rtm_verify.library import find_logs, replay_file
 
-__all__ = ["Result"]
+__all__ = ["Result", "steps_by_rule"]
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,3 +82,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     def errata(self) -> int:
         """In how many places the rulebook's printed results differ from its rules."""
         return len(self.replay.errata) if self.replay else 0
+
+
+def steps_by_rule(paths: Iterable[Path] = ()) -> dict[str, tuple[tuple[str, str], ...]]:
+    """For each clause, the logs and steps that rest on it; without paths, among the rulebook's own examples."""
+    results = [Result.of(path) for path in find_logs(paths)]
+    return exercised(result.replay for result in results if result.replay)

@@ -3,31 +3,91 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from rtm_verify.kernel.rule import Catalogue, Rule
+from rtm_verify.kernel.coverage import Coverage
+from rtm_verify.kernel.rule import Rule
 from rtm_verify.kernel.ruling import Ruling, Rulings
+from rtm_verify.kernel.words import counted
 
-__all__ = ["rule_lines", "ruling_lines"]
+__all__ = ["Steps", "rule_lines", "ruling_lines"]
 
 _WIDTH = 80
 
+# The logs and the labels of the steps that rest on a clause.
+Steps = Mapping[str, tuple[tuple[str, str], ...]]
 
-def rule_lines(catalogue: Catalogue, wanted: str) -> Iterator[str]:
-    """The clause or the section `wanted`, or the whole catalogue. Raises `InputError` for an unknown id."""
+
+def rule_lines(coverage: Coverage, wanted: str, steps: Steps | None = None, *, missing: bool = False) -> Iterator[str]:
+    """The clause or the section `wanted`, or the whole catalogue, with links and places of enforcement.
+
+    Parameters
+    ----------
+    steps : for each clause, the logs and steps that show it; without it, logs are not spoken of.
+    missing : only the clauses that nothing enforces, followed by their number.
+
+    Raises
+    ------
+    InputError
+        If `wanted` is no clause and no section.
+    """
+    catalogue = coverage.catalogue
     if wanted in catalogue:
         clauses: tuple[Rule, ...] = (catalogue[wanted],)
     else:
         clauses = catalogue.under(wanted) if wanted else tuple(catalogue)
+    shown = coverage.missing(clauses) if missing else clauses
     section = ""
-    for rule in clauses:
+    for rule in shown:
         if rule.section != section:
             if section:
                 yield ""
             section = rule.section
             yield f"{section}  {catalogue.section(rule)}"
         yield f"  {rule.id}  ({rule.kind}, {rule.place})"
-        yield from textwrap.wrap(rule.summary, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+        yield from _wrapped(rule.summary, "    ")
+        for name, text in _facts(coverage, rule, steps):
+            yield from _wrapped(f"{name}: {text}", "    ", "      ")
+    if missing:
+        yield ""
+        yield f"{len(shown)} of {counted(len(clauses), 'clause')} missing"
+
+
+def _facts(coverage: Coverage, rule: Rule, steps: Steps | None) -> Iterator[tuple[str, str]]:
+    """What is known of a clause beside what it says."""
+    if same := coverage.catalogue.same(rule):
+        yield "same", _ids(same)
+    if differing := coverage.catalogue.differing(rule):
+        yield "differs", _ids(differing)
+    if places := coverage.enforced(rule):
+        yield "enforced", ", ".join(map(str, places))
+    elif others := coverage.enforced_as(rule):
+        yield "enforced", f"as {_ids(others)}"
+    else:
+        yield "enforced", f"nowhere: {rule.unenforced}" if rule.unenforced else "nowhere"
+    if rulings := coverage.rulings(rule):
+        yield "rulings", ", ".join(rulings)
+    if steps is not None:
+        logs: dict[str, list[str]] = {}
+        for log, label in steps.get(rule.id, ()):
+            logs.setdefault(log, []).append(label)
+        shown = [f"{log} (step {', '.join(labels)})" for log, labels in logs.items()]
+        yield "logs", "; ".join(shown) or "none"
+
+
+def _ids(rules: tuple[Rule, ...]) -> str:
+    return ", ".join(rule.id for rule in rules)
+
+
+def _wrapped(text: str, first: str, rest: str = "") -> Iterator[str]:
+    yield from textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest or first,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def ruling_lines(rulings: Rulings, wanted: str) -> Iterator[str]:

@@ -9,29 +9,62 @@ import msgspec
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 
 __all__ = [
+    "DECKS",
+    "SIDES",
     "Action",
     "Activate",
+    "AdvanceRailhead",
     "AirSupport",
+    "AirSupportOver",
+    "Airlift",
+    "BeginTransport",
+    "CancelPartisans",
+    "CounterAttack",
     "DeckName",
     "Decline",
+    "Defend",
     "Drop",
+    "EatFrom",
     "EndFields",
     "EndMove",
+    "EndReaction",
+    "EndTransport",
     "Enter",
+    "Fight",
     "FlipTrack",
     "Hold",
+    "LayTrack",
     "Load",
+    "LookUnder",
     "MoveFields",
     "MoveFleet",
     "MoveMedal",
+    "OpenPool",
     "PayOn",
     "Peek",
+    "PlaceSoviet",
+    "PlaceVehicle",
     "PlayHeld",
+    "PlayOkh",
+    "Redeploy",
+    "RemoveExcess",
     "Reveal",
+    "ShipTo",
+    "ShowSide",
+    "Side",
+    "TakeOkh",
+    "TakeSupplies",
+    "TakeTransport",
     "UseNow",
+    "Vehicle",
+    "WinterAttack",
+    "Withdraw",
 ]
 
 DeckName = Literal["Pursuit", "Soviet"]
+DECKS: tuple[DeckName, ...] = ("Pursuit", "Soviet")
+Side = Literal["infantry", "armor"]
+SIDES: tuple[Side, ...] = ("infantry", "armor")
 
 
 class _Action(msgspec.Struct, frozen=True, tag=True):
@@ -136,8 +169,189 @@ class MoveFleet(_Action, frozen=True):
     sea: int
 
 
+class TakeSupplies(_Action, frozen=True):
+    """Take supplies from the stock into a supply base (8.4)."""
+
+    base: int
+    supplies: Supplies
+
+
+class RemoveExcess(_Action, frozen=True):
+    """Say which supplies above an area's limit return to the stock (8.limits.choice)."""
+
+    supplies: Supplies
+
+
+Vehicle = Literal["truck", "train"]
+
+
+class BeginTransport(_Action, frozen=True):
+    """Begin "Transport Supplies" (8.5)."""
+
+
+class PlaceVehicle(_Action, frozen=True):
+    """Place a truck or train on the line between two areas, and move supplies along it, one way (8.5)."""
+
+    vehicle: Vehicle
+    source: int
+    target: int
+    supplies: Supplies
+
+
+class Redeploy(_Action, frozen=True):
+    """Place a train that carries a field army to an adjacent area (13.1)."""
+
+    army: int
+    target: int
+
+
+class EndTransport(_Action, frozen=True):
+    """End "Transport Supplies" (8.5)."""
+
+
+class TakeTransport(_Action, frozen=True):
+    """Take vehicles from the Transport Stock (8.6)."""
+
+    trucks: int
+    trains: int
+
+
+class EatFrom(_Action, frozen=True):
+    """Say whether the army in question eats from its card or from its area (8.7)."""
+
+    place: Literal["card", "area"]
+
+
+class OpenPool(_Action, frozen=True):
+    """Reveal the OKH pool, where the scenario has not named its cards (4.okh-pool)."""
+
+
+class TakeOkh(_Action, frozen=True):
+    """Take a card of the OKH pool (9.3)."""
+
+    card: int
+
+
+class PlayOkh(_Action, frozen=True):
+    """Play an OKH card (9.4)."""
+
+    card: int
+
+
+class ShipTo(_Action, frozen=True):
+    """Say in which harbor the supplies of Transportflottille arrive."""
+
+    area: int
+
+
+class Airlift(_Action, frozen=True):
+    """Say which army receives what by Luftbrücke."""
+
+    army: int
+    supplies: Supplies
+
+
+class LayTrack(_Action, frozen=True):
+    """Say which marker Eisenbahnpioniere turn."""
+
+    area: int
+
+
+class Fight(_Action, frozen=True):
+    """Settle the combat as it stands, without a further OKH card."""
+
+
+class CancelPartisans(_Action, frozen=True):
+    """Cancel Partisans by Sicherungs-Division."""
+
+
+class AdvanceRailhead(_Action, frozen=True):
+    """Complete one's actions and turn a marker to its track side (11); -1 if none is turned."""
+
+    area: int
+
+
+class CounterAttack(_Action, frozen=True):
+    """Soviet Reaction: a control marker is lost (12)."""
+
+    area: int
+
+
+class PlaceSoviet(_Action, frozen=True):
+    """Soviet Reaction: a Soviet marker is placed (12)."""
+
+    area: int
+
+
+class EndReaction(_Action, frozen=True):
+    """Soviet Reaction: nothing more can be done, or nothing more is wanted where the winter leaves a choice (12)."""
+
+
+class WinterAttack(_Action, frozen=True):
+    """Soviet Reaction: a winter counter-attack (13.4)."""
+
+    area: int
+
+
+class Defend(_Action, frozen=True):
+    """Hold the area against a winter counter-attack for ammo (13.4.defend)."""
+
+
+class Withdraw(_Action, frozen=True):
+    """Withdraw from a winter counter-attack (13.4.withdraw).
+
+    The army goes to the first area of `path`; an army that stands there goes to the second, and so on.
+    """
+
+    path: tuple[int, ...]
+
+
+class ShowSide(_Action, frozen=True):
+    """Chance to all but the Soviet player: the side a Soviet marker shows (14.4)."""
+
+    side: Side
+
+
+class LookUnder(_Action, frozen=True):
+    """Say under which Soviet marker Recon or Stukageschwader looks (14.5)."""
+
+    area: int
+
+
+class AirSupportOver(_Action, frozen=True):
+    """Place the Air Support marker on an area and look under its Soviet marker (14.5)."""
+
+    area: int
+
+
 Action = (
-    MoveFields
+    OpenPool
+    | TakeOkh
+    | PlayOkh
+    | ShipTo
+    | Airlift
+    | LayTrack
+    | Fight
+    | CancelPartisans
+    | AdvanceRailhead
+    | CounterAttack
+    | PlaceSoviet
+    | EndReaction
+    | WinterAttack
+    | Defend
+    | Withdraw
+    | ShowSide
+    | LookUnder
+    | AirSupportOver
+    | TakeSupplies
+    | RemoveExcess
+    | BeginTransport
+    | PlaceVehicle
+    | Redeploy
+    | EndTransport
+    | TakeTransport
+    | EatFrom
+    | MoveFields
     | EndFields
     | Activate
     | Enter

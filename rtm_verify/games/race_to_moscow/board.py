@@ -149,6 +149,9 @@ class Board:
     start : the area where each army starts, by the army's id.
     harbor_sea : for each area, the sea area of its harbor, or -1.
     harbors_in, sea_neighbours : for each sea area, the harbors on it, and the sea areas next to it.
+    sea_links : for each place of the fleet, the areas joined to an area by any line or by sea, from harbor to harbor
+        through sea areas without the fleet (first.9.sea, first.10.block).
+    start_zone : the starting areas of all armies and the areas next to them (12.attack.start).
 
     Examples
     --------
@@ -188,6 +191,9 @@ class Board:
     harbor_sea: tuple[int, ...]
     harbors_in: tuple[int, ...]
     baltic_harbors: int
+    all_harbors: int
+    sea_links: tuple[tuple[int, ...], ...]
+    start_zone: int
     sea_neighbours: tuple[int, ...]
     fleet_start: int
     leningrad: int
@@ -548,6 +554,8 @@ def _compile(content: _File) -> Board:
     printed = _by_player(lambda player: _where(area.printed == player for area in areas))
     main = {area.printed: number[area.name] for area in areas if area.base == "main"}
     frontline = {area.colors[0]: number[area.name] for area in areas if area.base == "frontline"}
+    start = {area.start: number[area.name] for area in areas if area.start is not None}
+    sea_neighbours = tuple(_union(1 << sea_number[other] for other in sea.adjacent) for sea in seas)
     return Board(
         id=content.id,
         title=content.title,
@@ -573,14 +581,30 @@ def _compile(content: _File) -> Board:
         colored=_by_player(lambda player: _where(player in area.colors for area in areas)),
         main_base=_by_player(main.__getitem__),
         frontline_base=_by_player(frontline.get),
-        start={area.start: number[area.name] for area in areas if area.start is not None},
+        start=start,
         harbor_sea=harbor_sea,
         harbors_in=harbors_in,
         baltic_harbors=_union(mask for sea, mask in zip(seas, harbors_in, strict=True) if sea.basin == "Baltic"),
-        sea_neighbours=tuple(_union(1 << sea_number[other] for other in sea.adjacent) for sea in seas),
+        all_harbors=_union(harbors_in),
+        sea_links=tuple(_sea_links(neighbours, harbors_in, sea_neighbours, fleet) for fleet in range(len(seas))),
+        start_zone=_union(1 << area | neighbours[area] for area in start.values()),
+        sea_neighbours=sea_neighbours,
         fleet_start=next(index for index, sea in enumerate(seas) if sea.fleet_start),
         leningrad=number["Leningrad"],
     )
+
+
+def _sea_links(
+    neighbours: Iterable[int], harbors_in: tuple[int, ...], sea_neighbours: tuple[int, ...], fleet: int
+) -> tuple[int, ...]:
+    """The neighbours of each area by land and, between harbors, by sea; no way leads through the fleet's sea area."""
+    links = list(neighbours)
+    waters = (1 << len(harbors_in)) - 1 & ~(1 << fleet)
+    for sea in members(waters):
+        coast = _union(harbors_in[other] for other in members(flood(1 << sea, waters, sea_neighbours)))
+        for area in members(harbors_in[sea]):
+            links[area] |= coast & ~(1 << area)
+    return tuple(links)
 
 
 def _where(flags: Iterable[bool]) -> int:

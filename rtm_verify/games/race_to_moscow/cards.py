@@ -116,8 +116,9 @@ class Cards:
     ----------
     by_number : the cards by their number.
     types : the kinds by their id.
-    pursuit : the Pursuit decks of gray, white and brown.
+    pursuit, all_pursuit : the Pursuit decks of gray, white and brown, and all three together.
     green, blue, soviet, okh : the Soviet deck's two parts, the Soviet deck, the OKH deck.
+    mech : the Mech Corps of the Soviet deck, which a Soviet player has in a deck of their own (14.3.armored).
 
     Examples
     --------
@@ -134,13 +135,20 @@ class Cards:
         self.types: Mapping[str, CardType] = {kind.id: kind for kind in types}
         self.by_number: Mapping[int, Card] = {card.number: card for card in cards}
         self.pursuit = (self._mask("gray"), self._mask("white"), self._mask("brown"))
+        self.all_pursuit = self.pursuit[0] | self.pursuit[1] | self.pursuit[2]
         self.green = self._mask("green")
         self.blue = self._mask("blue")
         self.soviet = self.green | self.blue
         self.okh = self._mask("okh")
+        self.mech = sum(1 << number for number in self.by_number if self.type_of(number).id.endswith("mech-corps"))
         self._names: Mapping[Pile, Names[tuple[int, ...]]] = {
             pile: _names(noun, [card for card in self.by_number.values() if card.pile == pile])
             for pile, noun in _NOUN.items()
+        }
+
+        self._copies: Mapping[int, int] = {
+            number: sum(1 << copy for copy in self._names[card.pile][card.name])
+            for number, card in self.by_number.items()
         }
 
     def _mask(self, deck: Deck) -> int:
@@ -156,8 +164,7 @@ class Cards:
         >>> load_cards().copies(14) == 1 << 13 | 1 << 14
         True
         """
-        card = self.by_number[number]
-        return sum(1 << copy for copy in self._names[card.pile][card.name])
+        return self._copies[number]
 
     def names(self, pile: Pile) -> Names[tuple[int, ...]]:
         """The card names of a pile: a name stands for the numbers of all its copies, ``#48`` for one card.

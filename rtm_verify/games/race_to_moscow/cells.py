@@ -18,7 +18,7 @@ from rtm_verify.kernel.event import Change
 
 __all__ = ["changes"]
 
-_SILENT = frozenset({"moving", "fields", "pending", "held_this_turn"})
+_SILENT = frozenset({"moving", "transport", "fields", "pending", "held_this_turn", "auxiliaries_used", "attacked"})
 
 
 def changes(material: Material, before: State, after: State, fields: Iterable[str]) -> tuple[Change, ...]:
@@ -38,11 +38,26 @@ def _number(owner: str, cell: str) -> Callable[[Material, int, int], Iterator[Ch
     return read
 
 
+def _word(owner: str, cell: str) -> Callable[[Material, str, str], Iterator[Change]]:
+    def read(_: Material, old: str, new: str) -> Iterator[Change]:
+        yield Change(owner, cell, old, new)
+
+    return read
+
+
 def _per_player(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...]], Iterator[Change]]:
     def read(_: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
         for player, was, now in zip(PLAYERS, old, new, strict=True):
             if was != now:
-                yield Change(player, name, was, now)
+                yield Change(player, name, int(was), int(now))
+
+    return read
+
+
+def _player_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
+    def read(_: Material, old: int, new: int) -> Iterator[Change]:
+        for player in members(old ^ new):
+            yield Change(PLAYERS[player], name, old >> player & 1, new >> player & 1)
 
     return read
 
@@ -136,6 +151,17 @@ def _card_sets(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...
     return read
 
 
+def _stacked(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for area in sorted({*old, *new}):
+        if old.count(area) != new.count(area):
+            yield Change(material.area(area), "further Soviet markers", old.count(area), new.count(area))
+
+
+def _winners(_: Material, old: int, new: int) -> Iterator[Change]:
+    for player in members(old ^ new):
+        yield Change((*PLAYERS, "Soviet player")[player], "has won", old >> player & 1, new >> player & 1)
+
+
 def _stand_ins(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
     for card in sorted(set(old) ^ set(new)):
         yield Change("stand-in", f"#{card} {material.card(card).name}", int(card in old), int(card in new))
@@ -177,6 +203,13 @@ def _air(_: Material, old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[Ch
             yield Change(player, "Air Support", was, now)
 
 
+def _air_area(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+    for player, was, now in zip(PLAYERS, old, new, strict=True):
+        if was != now:
+            places = [material.area(area) if area >= 0 else "none" for area in (was, now)]
+            yield Change(player, "Air Support on the marker in", *places)
+
+
 def _fleet(material: Material, old: int, new: int) -> Iterator[Change]:
     yield Change("fleet", "in", *(material.board.seas[sea].name for sea in (old, new)))
 
@@ -200,10 +233,17 @@ _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "core_left": _number("turn", "core actions left"),
     "moved": _army_flags("moved this round"),
     "fleet_moved": _number("fleet", "moved this round"),
+    "phase": _word("turn", "phase"),
+    "frontline_taken": _number("Frontline Supply Base", "used"),
+    "last_round": _number("turn", "last round"),
     "winner": _players("winner"),
+    "winners": _winners,
     "control": _control,
     "track": _area_flags("track"),
     "soviet": _area_flags("Soviet marker"),
+    "stacked": _stacked,
+    "infantry": _area_flags("infantry"),
+    "armor": _area_flags("armor"),
     "bunkers": _area_flags("bunker"),
     "medals": _per_area,
     "depots": _depots,
@@ -215,6 +255,7 @@ _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "halt": _army_flags("HALT"),
     "stock": _stock,
     "pool": _number("pool", "Soviet markers"),
+    "boxed": _number("box", "Soviet markers"),
     "trucks_held": _per_player("trucks on card"),
     "trucks_stock": _per_player("trucks in stock"),
     "trains_held": _per_player("trains on card"),
@@ -228,9 +269,14 @@ _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "hands": _card_sets("holds"),
     "stand_ins": _stand_ins,
     "air": _air,
+    "air_area": _air_area,
+    "air_kept": _player_flags("Air Support kept when used"),
+    "hq_spent": _per_player("HQ spent"),
+    "okh_bought": _per_player("OKH cards bought"),
     "pursuit": _pursuit,
     "discards": _card_sets("discarded"),
     "soviet_deck": _deck("Soviet deck"),
+    "armored_deck": _deck("Soviet armored deck"),
     "okh_deck": _deck("OKH deck"),
     "okh_pool": _okh_pool,
 }

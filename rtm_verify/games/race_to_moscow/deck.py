@@ -80,6 +80,10 @@ class Deck(msgspec.Struct, frozen=True):
                 del layers[0]
         return Deck(tuple(layers), _merged(hidden))
 
+    def put_under(self, card: int) -> Deck:
+        """The deck with `card`, which everybody has seen, as its last."""
+        return Deck((*self.layers, Layer(1 << card, 1)), self.hidden)
+
     def shuffle_in(self, cards: int) -> Deck:
         """The deck shuffled together with `cards` (a mask): one layer, nothing known of its order."""
         union = cards

@@ -163,7 +163,7 @@ def load_edition(name: str) -> Edition:
 
     >>> load_edition("2042")
     Traceback (most recent call last):
-    rtm_verify.errors.InputError: unknown edition '2042': one of 2024
+    rtm_verify.errors.InputError: unknown edition '2042': one of 2024, first
     """
     folder = files("rtm_verify.games.race_to_moscow") / "data" / "editions"
     known = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))

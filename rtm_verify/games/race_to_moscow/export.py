@@ -24,8 +24,11 @@ def export(material: Material, state: State) -> dict[str, Any]:
         "order": [PLAYERS[player] for player in state.order],
         "active": PLAYERS[state.active],
         "round": state.round,
+        "phase": state.phase,
+        "last round": state.last_round,
         "core actions left": state.core_left,
         "winner": PLAYERS[state.winner] if state.winner >= 0 else None,
+        "winners": [(*PLAYERS, "Soviet player")[player] for player in members(state.winners)],
         "fleet": {"in": board.seas[state.fleet].name, "moved": state.fleet_moved},
         "areas": {area.name: entry for number, area in enumerate(board.areas) if (entry := _area(state, number))},
         "armies": {army.id: _army(material, state, number) for number, army in enumerate(material.armies)},
@@ -33,12 +36,22 @@ def export(material: Material, state: State) -> dict[str, Any]:
         "players": {name: _player(material, state, player) for player, name in enumerate(PLAYERS)},
         "stock": _supplies(state.stock) | {"trains": state.trains_stock, "reserve": state.trains_reserve},
         "Soviet pool": state.pool,
+        "Soviet markers in the box": state.boxed,
+        "Frontline Supply Base used": state.frontline_taken,
         "medal supply": state.medals_left,
         "logistics level": state.level,
         "Soviet deck": _deck(state.soviet_deck),
         "OKH": {"deck": _deck(state.okh_deck), "pool": list(members(state.okh_pool))},
         "stand-ins": list(state.stand_ins),
     }
+    if material.soviet_player:
+        data["Soviet armored deck"] = _deck(state.armored_deck)
+    if state.transport:
+        data["transport"] = msgspec.to_builtins(state.transport)
+    if state.attacked:
+        data["attacked"] = board.names(state.attacked)
+    if state.auxiliaries_used:
+        data["Axis Auxiliaries used"] = state.auxiliaries_used
     if state.moving:
         data["moving"] = msgspec.to_builtins(state.moving) | {"army": material.army(state.moving.army)}
     if state.pending:
@@ -62,11 +75,20 @@ def _area(state: State, area: int) -> dict[str, Any]:
     for player, control in enumerate(state.control):
         if control >> area & 1:
             entry["control"] = PLAYERS[player]
-    for name, mask in (("track", state.track), ("Soviet marker", state.soviet), ("bunker", state.bunkers)):
+    flags = (
+        ("track", state.track),
+        ("Soviet marker", state.soviet),
+        ("bunker", state.bunkers),
+        ("infantry", state.infantry),
+        ("armor", state.armor),
+    )
+    for name, mask in flags:
         if mask >> area & 1:
             entry[name] = True
     if state.medals[area]:
         entry["medals"] = state.medals[area]
+    if area in state.stacked:
+        entry["further Soviet markers"] = state.stacked.count(area)
     return entry
 
 
@@ -90,7 +112,6 @@ def _lines(material: Material, state: State) -> dict[str, list[str]]:
 
 
 def _player(material: Material, state: State, player: int) -> dict[str, Any]:
-    del material
     return {
         "medals": state.medals_held[player],
         "encircled cards": state.encircled[player],
@@ -99,6 +120,10 @@ def _player(material: Material, state: State, player: int) -> dict[str, Any]:
         "held this turn": list(members(state.hands[player] & state.held_this_turn)),
         "discards": list(members(state.discards[player])),
         "Air Support": state.air[player],
+        "Air Support over": material.area(state.air_area[player]) if state.air_area[player] >= 0 else None,
+        "Air Support kept": bool(state.air_kept >> player & 1),
+        "HQ spent": state.hq_spent[player],
+        "OKH cards bought": state.okh_bought[player],
         "Pursuit deck": _deck(state.pursuit[player]),
         "trucks": {"on card": state.trucks_held[player], "in stock": state.trucks_stock[player]},
         "trains on card": state.trains_held[player],

@@ -1,22 +1,28 @@
 """The facts a log can expect of a position.
 
-4Pz has 1 fuel, 2 ammo          4Pz at Riga             4Pz grounded / moved
+4Pz has 1 fuel, 2 ammo          4Pz at Riga             4Pz grounded / not grounded / moved
 Riga controlled by gray         Riga uncontrolled       Riga encircled / not encircled
 Riga has 3 fuel                 Brest has no bunker     Liepaja has a Soviet marker
 gray has 2 medals               gray holds Recon        brown defeated 40 Army
 white Air Support spent         stock has 3 ammo        pool has 8 Soviet markers
-fleet in Danzig Bay             Soviet deck has 30 cards
+fleet in Danzig Bay             Soviet deck has 30 cards  legal 53 bcdfghjk
+gray has 3 trucks, 1 train      reserve has 8 trains    stock has 2 gray trucks
+line Riga > Panevezys has a truck, no train             logistics level 2
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from rtm_verify.errors import InputError
+from rtm_verify.games.race_to_moscow import engine
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.encirclement import encircled
+from rtm_verify.games.race_to_moscow.engine.standard_victory import SOVIET
 from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.perft import legal_digest
 from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import members
@@ -27,7 +33,21 @@ from rtm_verify.names import Names
 
 __all__ = ["query"]
 
-Kind = Literal["army", "area", "player", "stock", "pool", "fleet", "Soviet deck", "Pursuit deck"]
+Kind = Literal[
+    "army",
+    "area",
+    "player",
+    "stock",
+    "pool",
+    "fleet",
+    "Soviet deck",
+    "Pursuit deck",
+    "legal",
+    "reserve",
+    "line",
+    "logistics",
+    "Soviet player",
+]
 Subject = tuple[Kind, int]
 
 
@@ -40,6 +60,7 @@ def query(material: Material, state: State, items: tuple[Item, ...], file: str) 
     return answer
 
 
+@lru_cache(maxsize=8)
 def _subjects(material: Material) -> Names[Subject]:
     """Everything a fact can be about, by name."""
     spellings: dict[str, tuple[str, ...]] = {}
@@ -62,6 +83,11 @@ _SINGLES: Mapping[str, Subject] = {
     "pool": ("pool", 0),
     "fleet": ("fleet", 0),
     "Soviet deck": ("Soviet deck", 0),
+    "legal": ("legal", 0),
+    "Soviet player": ("Soviet player", 0),
+    "reserve": ("reserve", 0),
+    "line": ("line", 0),
+    "logistics": ("logistics", 0),
 }
 
 
@@ -112,7 +138,7 @@ def _of_supplies(supplies: Supplies) -> dict[str, int]:
 
 def _army(q: _Question) -> Answer:
     state, army = q.state, q.number
-    match q.cursor.take_word("has", "at", "grounded", "moved"):
+    match q.cursor.take_word("has", "at", "grounded", "not", "moved"):
         case "has":
             return q.amounts(_of_supplies(state.loads[army]))
         case "at":
@@ -121,6 +147,10 @@ def _army(q: _Question) -> Answer:
             return Answer(here == area, f"at {q.material.area(here)}" if here >= 0 else "off the board")
         case "grounded":
             return q.flag("grounded", bool(state.halt >> army & 1))
+        case "not":
+            q.cursor.take_word("grounded")
+            grounded = bool(state.halt >> army & 1)
+            return Answer(not grounded, "grounded" if grounded else "not grounded")
         case _:
             return q.flag("moved", bool(state.moved >> army & 1))
 
@@ -161,6 +191,8 @@ def _player(q: _Question) -> Answer:
                 "defeated card": state.trophies[player].bit_count(),
                 "held card": state.hands[player].bit_count(),
                 "core action": state.core_left if state.active == player else 0,
+                "truck": state.trucks_held[player],
+                "train": state.trains_held[player],
             }
             return q.amounts(nouns)
         case "holds":
@@ -173,10 +205,19 @@ def _player(q: _Question) -> Answer:
             wanted = q.cursor.take_name(names)
             return Answer(state.air[player] == wanted, f"Air Support {state.air[player]}")
         case "wins":
-            winner = PLAYERS[state.winner] if state.winner >= 0 else "nobody"
-            return Answer(state.winner == player, f"{winner} wins")
+            return Answer(bool(state.winners >> player & 1), _winners(state))
         case _:
             return Answer(state.active == player, f"{PLAYERS[state.active]} is active")
+
+
+def _winners(state: State) -> str:
+    names = [(*PLAYERS, "Soviet player")[player] for player in members(state.winners)]
+    return f"{' and '.join(names) or 'nobody'} wins"
+
+
+def _soviet_player(q: _Question) -> Answer:
+    q.cursor.take_word("wins")
+    return Answer(bool(q.state.winners >> SOVIET & 1), _winners(q.state))
 
 
 def _card_in(q: _Question, cards: int, verb: str) -> Answer:
@@ -192,7 +233,32 @@ def _card_in(q: _Question, cards: int, verb: str) -> Answer:
 
 def _stock(q: _Question) -> Answer:
     q.cursor.take_word("has")
-    return q.amounts(_of_supplies(q.state.stock) | {"train": q.state.trains_stock})
+    trucks = {f"{player} truck": count for player, count in zip(PLAYERS, q.state.trucks_stock, strict=True)}
+    return q.amounts(_of_supplies(q.state.stock) | {"train": q.state.trains_stock} | trucks)
+
+
+def _reserve(q: _Question) -> Answer:
+    q.cursor.take_word("has")
+    return q.amounts({"train": q.state.trains_reserve})
+
+
+def _line(q: _Question) -> Answer:
+    """``line Danzig > Königsberg has a train, no truck``: the vehicles on it, whoever placed them."""
+    areas, state, place = q.material.board.area_names, q.state, q.cursor.place
+    source = q.cursor.take_name(areas)
+    q.cursor.expect_arrow()
+    target = q.cursor.take_name(areas)
+    number = q.material.board.line_between.get((source, target))
+    if number is None:
+        raise InputError(f"no line joins {q.material.area(source)} and {q.material.area(target)}", place)
+    q.cursor.take_word("has")
+    trucks = sum(mask >> number & 1 for mask in state.trucks)
+    return q.amounts({"truck": trucks, "train": state.trains >> number & 1})
+
+
+def _logistics(q: _Question) -> Answer:
+    q.cursor.take_word("level")
+    return Answer(q.cursor.number() == q.state.level, f"level {q.state.level}")
 
 
 def _pool(q: _Question) -> Answer:
@@ -216,6 +282,13 @@ def _pursuit_deck(q: _Question) -> Answer:
     return q.amounts({"card": q.state.pursuit[q.number].size})
 
 
+def _legal(q: _Question) -> Answer:
+    """``legal 53 bcdfghjk``: how many actions are legal, and the digest of all their names."""
+    found = legal_digest(q.material, engine.legal(q.material, q.state))
+    wanted = f"legal {q.cursor.number()} {q.cursor.take_word()}"
+    return Answer(wanted == found, found)
+
+
 _PREDICATES: Mapping[Kind, Callable[[_Question], Answer]] = {
     "army": _army,
     "area": _area,
@@ -225,4 +298,9 @@ _PREDICATES: Mapping[Kind, Callable[[_Question], Answer]] = {
     "fleet": _fleet,
     "Soviet deck": _soviet_deck,
     "Pursuit deck": _pursuit_deck,
+    "legal": _legal,
+    "Soviet player": _soviet_player,
+    "reserve": _reserve,
+    "line": _line,
+    "logistics": _logistics,
 }

@@ -10,6 +10,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.engine.encirclement import encircled
 from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.setup import supplies_in_play
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES
 from rtm_verify.kernel.bits import members
@@ -30,7 +31,7 @@ def breaches(material: Material, state: State) -> tuple[Breach, ...]:
 
 
 def _supplies_conserved(material: Material, state: State) -> Iterator[str]:
-    total = material.edition.supply_total
+    total = supplies_in_play(material, state.order)
     for kind in SUPPLY_TYPES:
         cards = sum(material.card_type(card).brings == kind for card in state.stand_ins)
         counted = sum(s.of(kind) for s in (*state.loads, *state.depots, state.stock)) - cards
@@ -69,7 +70,8 @@ def _supplies_controlled(material: Material, state: State) -> Iterator[str]:
 
 
 def _trucks_conserved(material: Material, state: State) -> Iterator[str]:
-    for player, name in enumerate(PLAYERS):
+    for player in state.order:
+        name = PLAYERS[player]
         count = state.trucks[player].bit_count() + state.trucks_held[player] + state.trucks_stock[player]
         if count != material.edition.trucks_per_player:
             yield f"{name} has {count} trucks in all"
@@ -77,12 +79,13 @@ def _trucks_conserved(material: Material, state: State) -> Iterator[str]:
 
 def _trains_conserved(material: Material, state: State) -> Iterator[str]:
     count = state.trains.bit_count() + sum(state.trains_held) + state.trains_stock + state.trains_reserve
-    if count != material.edition.trains_total:
+    edition, players = material.edition, len(state.order)
+    if count != edition.trains_stock + edition.trains_reserve[players] + edition.trains_start_card * players:
         yield f"{count} trains in all"
 
 
 def _soviet_markers_conserved(material: Material, state: State) -> Iterator[str]:
-    count = state.soviet.bit_count() + state.pool
+    count = state.soviet.bit_count() + len(state.stacked) + state.pool + state.boxed
     if count != material.edition.soviet_markers:
         yield f"{count} Soviet markers in all"
     if state.pool < 0:
@@ -98,14 +101,17 @@ def _medals_conserved(material: Material, state: State) -> Iterator[str]:
 
 
 def _cards_conserved(material: Material, state: State) -> Iterator[str]:
-    for player, name in enumerate(PLAYERS):
-        own = material.cards.pursuit[player]
+    for player in state.order:
+        name, own = PLAYERS[player], material.cards.pursuit[player]
         stand_ins = sum(1 << card for card in state.stand_ins) & own
         seen = (state.discards[player], state.hands[player] & own, state.trophies[player] & own, stand_ins)
         yield from _deck_whole(f"{name}'s Pursuit deck", own, state.pursuit[player], seen)
-    soviet = material.cards.soviet
-    trophies = tuple(cards & soviet for cards in state.trophies)
-    yield from _deck_whole("the Soviet deck", soviet, state.soviet_deck, trophies)
+    soviet, mech = material.cards.soviet, material.cards.mech if material.soviet_player else 0
+    for title, cards, deck in (
+        ("the Soviet deck", soviet & ~mech, state.soviet_deck),
+        ("the Soviet armored deck", mech, state.armored_deck),
+    ):
+        yield from _deck_whole(title, cards, deck, tuple(mask & cards for mask in state.trophies))
     hidden = sum(layer.size for layer in state.soviet_deck.hidden)
     if hidden != sum(state.encircled):
         yield f"{hidden} Soviet cards are unseen, and {sum(state.encircled)} lie in encircled piles"
@@ -122,8 +128,13 @@ def _deck_whole(name: str, cards: int, deck: Deck, seen: tuple[int, ...]) -> Ite
         yield f"a card of {name} is in two places"
 
 
+def _held_by_players(material: Material, state: State) -> int:
+    """The areas controlled by players in the game: areas blocked by absent ones keep what lies there."""
+    return reduce(or_, (material.controlled(state, player) for player in state.order))
+
+
 def _soviet_or_controlled(material: Material, state: State) -> Iterator[str]:
-    for area in members(state.soviet & material.all_controlled(state)):
+    for area in members(state.soviet & _held_by_players(material, state)):
         yield f"{material.area(area)} is controlled and has a Soviet marker"
 
 
@@ -156,13 +167,13 @@ def _track_on_markers(material: Material, state: State) -> Iterator[str]:
 
 
 def _medals_on_objectives(material: Material, state: State) -> Iterator[str]:
-    controlled = material.all_controlled(state)
+    held = _held_by_players(material, state)
     for area, count in enumerate(state.medals):
         if count > material.edition.medals_max_in_area:
             yield f"{material.area(area)} has {count} medals"
         if count and not material.board.objective >> area & 1:
             yield f"{material.area(area)} has a medal and is no objective"
-        if count and controlled >> area & 1:
+        if count and held >> area & 1:
             yield f"{material.area(area)} is controlled and still has a medal"
 
 
@@ -195,6 +206,8 @@ def _nothing_open(material: Material, state: State) -> Iterator[str]:
         yield f"{material.army(state.moving.army)} is still moving"
     if state.fields:
         yield "the field armies' action has not ended"
+    if state.transport:
+        yield "the transport of supplies has not ended"
 
 
 def _core_actions(material: Material, state: State) -> Iterator[str]:
@@ -204,6 +217,8 @@ def _core_actions(material: Material, state: State) -> Iterator[str]:
 
 
 def _winner_holds_city(material: Material, state: State) -> Iterator[str]:
+    if state.phase == "over" and state.winner < 0 and not state.last_round:
+        yield "the game is over without a reason"
     if state.winner >= 0 and not material.controlled(state, state.winner) & material.board.victory:
         yield f"{PLAYERS[state.winner]} has won without a Victory area"
 
@@ -212,16 +227,19 @@ INVARIANTS: dict[str, tuple[tuple[str, ...], Check]] = {
     "supplies conserved": (("4.stock", "8.common.spent"), _supplies_conserved),
     "no negative supplies": (("2.3.fuel", "2.3.ammo", "2.3.food"), _no_negative_supplies),
     "army cards hold six": (("2.2.limit",), _army_card_limit),
-    "areas hold six, main bases nine": (("8.limits.area", "8.limits.base"), _area_limit),
+    "areas hold six, main bases nine": (("8.limits.area", "8.limits.base", "8.limits.card"), _area_limit),
     "supplies lie in controlled areas": (("8.carry.drop-control",), _supplies_controlled),
     "trucks conserved": (("2.4.trucks",), _trucks_conserved),
     "trains conserved": (("4.trains", "4.reserve"), _trains_conserved),
     "Soviet markers conserved": (("10.win.soviet", "8.encirclement.pool"), _soviet_markers_conserved),
     "medals conserved": (("4.medals", "8.medal.take"), _medals_conserved),
-    "cards conserved": (("10.lose.shuffle", "10.win.card", "8.common.discard"), _cards_conserved),
+    "cards conserved": (
+        ("10.lose.shuffle", "10.win.card", "8.common.discard", "3.1.shared", "3.1.soviet-deck", "3.1.pursuit-deck"),
+        _cards_conserved,
+    ),
     "no area both Soviet and controlled": (("10.win.marker", "10.win.soviet"), _soviet_or_controlled),
     "one army in an area": (("8.common.occupied",), _one_army_per_area),
-    "one owner of an area": (("3.2.control", "8.common.foreign-marker"), _one_owner),
+    "one owner of an area": (("3.2.control", "3.2.printed", "8.common.foreign-marker"), _one_owner),
     "armies stand on own ground": (("8.common.marker", "10.lose.retreat"), _armies_on_own_ground),
     "track only on control markers": (("3.2.track",), _track_on_markers),
     "medals lie on open objectives": (("4.medals", "8.medal.take"), _medals_on_objectives),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 
 from rtm_verify.games.race_to_moscow.armies import Armies, Army
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
 from rtm_verify.games.race_to_moscow.cards import Card, Cards, CardType
 from rtm_verify.games.race_to_moscow.edition import Edition
+from rtm_verify.games.race_to_moscow.policies import load_policies
 from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import lowest
 from rtm_verify.names import Names
 
 __all__ = ["Material"]
@@ -21,10 +24,23 @@ class Material:
     Parameters
     ----------
     readings : for every ruling of the game, the reading in force.
+    variants : the optional rules in play.
+
+    Attributes
+    ----------
+    policies : what the edition settles in its own way.
+    soviet_player : somebody plays the Soviets (14).
+    guards : the cards that cancel Partisans, as a mask.
     """
 
     def __init__(
-        self, board: Board, cards: Cards, armies: Armies, edition: Edition, readings: Mapping[str, str]
+        self,
+        board: Board,
+        cards: Cards,
+        armies: Armies,
+        edition: Edition,
+        readings: Mapping[str, str],
+        variants: Iterable[str] = (),
     ) -> None:
         self.board = board
         self.cards = cards
@@ -33,8 +49,18 @@ class Material:
         self.army_loads = armies.loads
         self.edition = edition
         self.readings = dict(readings)
+        self.policies = load_policies(edition.name)
+        self.variants = frozenset(variants)
+        self.soviet_player = "soviet-player" in self.variants
+        self.guards = sum(1 << card for card in cards.by_number if cards.type_of(card).id == "sicherungs-division")
         self.army_player = tuple(PLAYERS.index(army.player) for army in armies.all)
         self.armored = tuple(army.kind == "armored" for army in armies.all)
+
+    def reading_as(self, ruling: str, reading: str) -> Material:
+        """The same table with one ruling read otherwise."""
+        other = copy(self)
+        other.readings = {**self.readings, ruling: reading}
+        return other
 
     @cached_property
     def player_names(self) -> Names[int]:
@@ -60,6 +86,13 @@ class Material:
     def copies(self, number: int) -> int:
         """All cards that are the same as this one, itself included, as a mask."""
         return self.cards.copies(number)
+
+    def one_of_each(self, cards: int) -> Iterator[int]:
+        """The lowest number of each kind of card in a mask: copies are alike."""
+        while cards:
+            card = lowest(cards)
+            yield card
+            cards &= ~self.copies(card)
 
     def controlled(self, state: State, player: int) -> int:
         """The areas a player controls, by marker (3.2.control) or by print (3.2.printed), as a mask."""

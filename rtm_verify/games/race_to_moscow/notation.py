@@ -6,6 +6,16 @@ fleet Danzig Bay > Liepaja Coast
 air Soviet [6 Mech Corps]
 play Recon look Pursuit [Mud]
 load 4Pz 1 fuel
+take Danzig 3 ammo, 3 fuel
+transport train Danzig > Königsberg 3 ammo, 3 fuel and truck Danzig > Königsberg 3 food
+get 2 trucks, 3 trains feed card
+reveal [Luftbrücke] [Brandenburg] [Pionieren] [Wolfsschanze]
+okh Luftbrücke [Auftragstaktik]
+play Luftbrücke lift 4Pz 1 fuel
+play Auftragstaktik 4Pz Riga > Jekelopils [Mud]
+rail Kedainai
+reaction attack Orsha
+reaction winter Rzhev withdraw Vyazma place Kaluga
 """
 
 from __future__ import annotations
@@ -19,16 +29,62 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.ruleset import Intent
+from rtm_verify.kernel.words import counted
 from rtm_verify.log.cursor import Cursor
-from rtm_verify.log.syntax import Draw, Move, Span
+from rtm_verify.log.syntax import Draw, Move, Number, Span, Word
 from rtm_verify.names import Names
 
 __all__ = ["VERBS", "describe", "read_move"]
 
-VERBS = ("armor", "fields", "fleet", "air", "play", "load", "drop")
+VERBS = (
+    "armor",
+    "fields",
+    "fleet",
+    "air",
+    "play",
+    "load",
+    "drop",
+    "take",
+    "transport",
+    "get",
+    "reveal",
+    "okh",
+    "rail",
+    "reaction",
+)
 
 # The words that may follow an area, and so end its name.
-_CLAUSES = ("pay", "load", "drop", "hold", "use", "decline", "medal", "to", "flip", "look", "play", "and")
+_CLAUSES = (
+    "pay",
+    "load",
+    "drop",
+    "hold",
+    "use",
+    "decline",
+    "medal",
+    "to",
+    "flip",
+    "look",
+    "play",
+    "and",
+    "feed",
+    "remove",
+    "ship",
+    "lift",
+    "track",
+    "fight",
+    "cancel",
+    "okh",
+    "infantry",
+    "armor",
+    "attack",
+    "place",
+    "winter",
+    "defend",
+    "withdraw",
+    "stay",
+    "none",
+)
 _DECKS: dict[str, a.DeckName] = {"Pursuit": "Pursuit", "Soviet": "Soviet"}
 
 
@@ -53,18 +109,43 @@ class _Reader:
                 yield from self._army(armored=True)
             case "fields":
                 yield self._intent(a.MoveFields())
-                yield from self._army(armored=False)
+                if not self.cursor.accept("none"):
+                    yield from self._among_fields()
                 while self.cursor.accept("and"):
-                    yield from self._army(armored=False)
+                    yield from self._among_fields()
                 yield self._intent(a.EndFields())
             case "fleet":
                 yield self._fleet()
             case "air":
-                deck = self._deck()
-                yield self._intent(a.AirSupport(deck))
-                yield from self._draws()
+                yield self._intent(self._air())
+                yield from self._clauses(None)
             case "play":
-                yield self._intent(self._held_card())
+                yield self._intent(self._card_to_play())
+                yield from self._after_card()
+            case "reveal":
+                yield self._intent(a.OpenPool())
+                yield from self._draws()
+            case "okh":
+                yield self._intent(a.TakeOkh(self._okh_card()))
+                yield from self._draws()
+            case "rail":
+                none = self.cursor.accept("none")
+                yield self._intent(a.AdvanceRailhead(-1 if none else self._name(self.material.board.area_names)))
+            case "reaction":
+                yield from self._reaction()
+            case "take":
+                base = self.cursor.take_name(self.material.board.area_names)
+                yield self._intent(a.TakeSupplies(base, self._supplies()))
+                yield from self._clauses(None)
+            case "transport":
+                yield self._intent(a.BeginTransport())
+                if not self.cursor.accept("none"):
+                    yield from self._vehicle()
+                while self.cursor.accept("and"):
+                    yield from self._vehicle()
+                yield self._intent(a.EndTransport())
+            case "get":
+                yield self._intent(self._vehicles())
                 yield from self._clauses(None)
             case _:
                 army = self.cursor.take_name(self.material.army_names)
@@ -93,11 +174,11 @@ class _Reader:
                 raise InputError(error.message, place, name, f"write: {first} > {second}") from None
             raise error.at(place) from None
 
-    def _army(self, *, armored: bool) -> Iterator[Intent]:
+    def _army(self, *, armored: bool | None = None) -> Iterator[Intent]:
         """``4Pz Riga > Jekelopils [Soviet Bombers] pay 1 fuel > …``: an army's whole movement."""
         place = self.cursor.place
         army = self.cursor.take_name(self.material.army_names)
-        if self.material.armored[army] != armored:
+        if armored is not None and self.material.armored[army] != armored:
             name, kind = self.material.armies[army].name, self.material.armies[army].kind
             verb = "fields" if armored else "armor"
             raise InputError(
@@ -113,10 +194,23 @@ class _Reader:
         yield self._intent(a.Activate(army))
         yield from self._clauses(army)
         if self.payments and not self.illegal:  # of an illegal move, the payment may be what is refused
-            raise InputError("the payment buys nothing", self.payments[0], suggestion="> and an area must follow it")
+            raise InputError(
+                "the payment buys nothing", self.payments[0], suggestion="> and an area must follow it, or: stay"
+            )
         yield self._intent(a.EndMove())
 
-    def _clauses(self, army: int | None) -> Iterator[Intent]:
+    def _among_fields(self) -> Iterator[Intent]:
+        """A field army's movement, or between two of them an OKH card, taken or played."""
+        if self.cursor.accept("play"):
+            yield self._intent(self._card_to_play())
+            yield from self._after_card()
+        elif self.cursor.accept("okh"):
+            yield self._intent(a.TakeOkh(self._okh_card()))
+            yield from self._draws()
+        else:
+            yield from self._army(armored=False)
+
+    def _clauses(self, army: int | None, until: tuple[str, ...] = ()) -> Iterator[Intent]:
         """What follows an area or a played card: draws, choices, payments, and for an army the next area."""
         readers: dict[str, Callable[[], a.Action]] = {
             "hold": a.Hold,
@@ -124,22 +218,34 @@ class _Reader:
             "decline": a.Decline,
             "medal": self._medal,
             "flip": lambda: a.FlipTrack(self._name(self.material.board.area_names)),
-            "look": lambda: a.Peek(self._deck()),
+            "look": self._look,
+            "infantry": lambda: a.ShowSide("infantry"),
+            "armor": lambda: a.ShowSide("armor"),
+            "ship": lambda: a.ShipTo(self._name(self.material.board.area_names)),
+            "lift": lambda: a.Airlift(self.cursor.take_name(self.material.army_names), self._supplies()),
+            "track": lambda: a.LayTrack(self._name(self.material.board.area_names)),
+            "cancel": a.CancelPartisans,
+            "feed": lambda: a.EatFrom("card" if self.cursor.take_word("card", "area") == "card" else "area"),
+            "remove": lambda: a.RemoveExcess(self._supplies()),
         }
         if army is not None:
             readers |= {
                 "pay": lambda: self._payment(army),
                 "load": lambda: self._load(army),
                 "drop": lambda: a.Drop(army, self._supplies()),
-                # No rule allows it here, and a log can show that (7.complete).
-                "play": self._held_card,
+                "fight": a.Fight,
+                # A held Pursuit card cannot be played here, and a log can show that (7.complete); some OKH cards can.
+                "play": self._card_to_play,
+                "okh": lambda: a.TakeOkh(self._okh_card()),
             }
-        while not self.cursor.done and not self.cursor.at_word("and"):
+        while not self.cursor.done and not self.cursor.at_word("and", *until):
             if isinstance(self.cursor.peek(), Draw):
                 yield from self._draws()
             elif army is not None and self.cursor.accept_arrow():
                 self.payments.clear()
                 yield self._intent(a.Enter(self._name(self.material.board.area_names)))
+            elif army is not None and self.cursor.accept("stay"):
+                self.payments.clear()
             elif self.cursor.at_word() or army is None:
                 yield self._intent(readers[self.cursor.take_word(*readers)]())
             else:
@@ -156,11 +262,10 @@ class _Reader:
         if draw.unseen:
             raise InputError("the card drawn here is seen by all: name it", place, draw.text)
         cards = self.material.cards
-        own, soviet = cards.names(PLAYERS[self.state.active]), cards.names("soviet")
-        if draw.card in own:
-            return own[draw.card][0]
-        if draw.card in soviet:
-            return soviet[draw.card][0]
+        own, soviet, okh = cards.names(PLAYERS[self.state.active]), cards.names("soviet"), cards.names("okh")
+        for names in (own, soviet, okh):
+            if draw.card in names:
+                return names[draw.card][0]
         suggestion = own.suggest(draw.card) or soviet.suggest(draw.card)
         raise InputError(
             f"neither the Soviet deck nor {PLAYERS[self.state.active]}'s Pursuit deck has a card '{draw.card}'",
@@ -169,8 +274,70 @@ class _Reader:
             suggestion,
         )
 
-    def _held_card(self) -> a.PlayHeld:
-        return a.PlayHeld(self.cursor.take_name(self.material.cards.names(PLAYERS[self.state.active]))[0])
+    def _card_to_play(self) -> a.PlayHeld | a.PlayOkh:
+        """A held Pursuit card, or an OKH card."""
+        place, index = self.cursor.place, self.cursor.index
+        own, okh = self.material.cards.names(PLAYERS[self.state.active]), self.material.cards.names("okh")
+        try:
+            return a.PlayOkh(self.cursor.take_name(okh)[0])
+        except InputError:
+            self.cursor.index = index
+        try:
+            return a.PlayHeld(self.cursor.take_name(own)[0])
+        except InputError as error:
+            near = own.suggest(error.text) or okh.suggest(error.text)
+            raise InputError(f"unknown card '{error.text}' to play", place, error.text, near) from None
+
+    def _after_card(self) -> Iterator[Intent]:
+        """What follows a card played between actions: its choices, or the movement that Auftragstaktik allows."""
+        item = self.cursor.peek()
+        if isinstance(item, Word | Number) and not self.cursor.at_word(*_CLAUSES):
+            yield from self._army()
+        else:
+            yield from self._clauses(None)
+
+    def _okh_card(self) -> int:
+        return self.cursor.take_name(self.material.cards.names("okh"))[0]
+
+    def _air(self) -> a.AirSupport | a.AirSupportOver:
+        """``air Soviet``, or with a Soviet player ``air Brest``."""
+        if self.cursor.at_word(*_DECKS):
+            return a.AirSupport(self._deck())
+        return a.AirSupportOver(self._area_or_deck())
+
+    def _look(self) -> a.Peek | a.LookUnder:
+        return a.Peek(self._deck()) if self.cursor.at_word(*_DECKS) else a.LookUnder(self._area_or_deck())
+
+    def _area_or_deck(self) -> int:
+        """An area, where a deck could be named too."""
+        try:
+            return self._name(self.material.board.area_names)
+        except InputError as error:
+            suggestion = error.suggestion or f"{' or '.join(_DECKS)}, or an area"
+            raise InputError(error.message, error.place, error.text, suggestion) from None
+
+    def _reaction(self) -> Iterator[Intent]:
+        """``reaction attack Orsha``, ``reaction place Kaluga``, ``reaction none``; several in the order they happen."""
+        areas = self.material.board.area_names
+        readers: dict[str, Callable[[], a.Action]] = {
+            "attack": lambda: a.CounterAttack(self._name(areas)),
+            "place": lambda: a.PlaceSoviet(self._name(areas)),
+            "none": a.EndReaction,
+            "winter": lambda: a.WinterAttack(self._name(areas)),
+            "defend": a.Defend,
+            "withdraw": self._withdrawal,
+        }
+        while True:
+            yield self._intent(readers[self.cursor.take_word(*readers)]())
+            if self.cursor.done:
+                return
+
+    def _withdrawal(self) -> a.Withdraw:
+        """``withdraw Vyazma``, or ``withdraw Vyazma > Smolensk`` if the army in Vyazma makes way to Smolensk."""
+        path = [self._name(self.material.board.area_names)]
+        while self.cursor.accept_arrow():
+            path.append(self._name(self.material.board.area_names))
+        return a.Withdraw(tuple(path))
 
     def _deck(self) -> a.DeckName:
         return _DECKS[self.cursor.take_word(*_DECKS)]
@@ -206,6 +373,49 @@ class _Reader:
             total += Supplies(**{kind: number})
             if not self.cursor.accept_comma():
                 return total
+
+    def _vehicle(self) -> Iterator[Intent]:
+        """``train Danzig > Königsberg 3 ammo``, or ``play Grosstransportraum truck …`` where that card is used."""
+        while self.cursor.at_word("play", "okh"):
+            if self.cursor.take_word("play", "okh") == "play":
+                yield self._intent(self._card_to_play())
+                yield from self._answers()
+            else:
+                yield self._intent(a.TakeOkh(self._okh_card()))
+                yield from self._draws()
+            if self.cursor.done:
+                return
+        yield self._intent(self._load_and_way())
+        if self.cursor.accept("remove"):
+            yield self._intent(a.RemoveExcess(self._supplies()))
+
+    def _answers(self) -> Iterator[Intent]:
+        """The choices a card asks for in the middle of a transport."""
+        if self.cursor.at_word("ship", "lift", "track", "medal"):
+            yield from self._clauses(None, until=("truck", "train"))
+
+    def _load_and_way(self) -> a.PlaceVehicle | a.Redeploy:
+        """``train Danzig > Königsberg 3 ammo``, or ``train 16A > Kaunas`` for an army that rides."""
+        vehicle: a.Vehicle = "truck" if self.cursor.take_word("truck", "train") == "truck" else "train"
+        areas, armies = self.material.board.area_names, self.material.army_names
+        start = self.cursor.take_words_until(*_CLAUSES)
+        self.cursor.expect_arrow()
+        if vehicle == "train" and start.text in armies:
+            return a.Redeploy(armies[start.text], self._name(areas))
+        try:
+            source = areas[start.text]
+        except InputError as error:
+            raise error.at(start.span.place(self.cursor.file)) from None
+        return a.PlaceVehicle(vehicle, source, self.cursor.take_name(areas), self._supplies())
+
+    def _vehicles(self) -> a.TakeTransport:
+        """``2 trucks, 3 trains``."""
+        numbers = {"truck": 0, "train": 0}
+        while True:
+            number = self.cursor.number()
+            numbers[self.cursor.take_word("truck", "trucks", "train", "trains").removesuffix("s")] += number
+            if not self.cursor.accept_comma():
+                return a.TakeTransport(numbers["truck"], numbers["train"])
 
     def _fleet(self) -> Intent:
         place = self.cursor.place
@@ -259,5 +469,58 @@ def describe(material: Material, action: a.Action) -> str:
             return f"play {material.card(card).name}"
         case a.AirSupport(deck):
             return f"air {deck}"
+        case a.OpenPool():
+            return "reveal"
+        case a.TakeOkh(card):
+            return f"okh {material.card(card).name}"
+        case a.PlayOkh(card):
+            return f"play {material.card(card).name}"
+        case a.ShipTo(area):
+            return f"ship {material.area(area)}"
+        case a.Airlift(army, supplies):
+            return f"lift {material.army(army)} {supplies}"
+        case a.LayTrack(area):
+            return f"track {material.area(area)}"
+        case a.Fight():
+            return "fight"
+        case a.CancelPartisans():
+            return "cancel"
+        case a.AdvanceRailhead(area):
+            return f"rail {material.area(area) if area >= 0 else 'none'}"
+        case a.CounterAttack(area):
+            return f"attack {material.area(area)}"
+        case a.PlaceSoviet(area):
+            return f"place {material.area(area)}"
+        case a.EndReaction():
+            return "none"
+        case a.WinterAttack(area):
+            return f"winter {material.area(area)}"
+        case a.Defend():
+            return "defend"
+        case a.Withdraw(path):
+            return f"withdraw {' > '.join(map(material.area, path))}"
+        case a.ShowSide(side):
+            return side
+        case a.LookUnder(area):
+            return f"look {material.area(area)}"
+        case a.AirSupportOver(area):
+            return f"air {material.area(area)}"
+        case a.TakeSupplies(base, supplies):
+            return f"take {material.area(base)} {supplies}"
+        case a.RemoveExcess(supplies):
+            return f"remove {supplies}"
+        case a.BeginTransport():
+            return "transport"
+        case a.PlaceVehicle(vehicle, source, target, supplies):
+            return f"{vehicle} {material.area(source)} > {material.area(target)} {supplies}"
+        case a.Redeploy(army, target):
+            return f"train {material.army(army)} > {material.area(target)}"
+        case a.EndTransport():
+            return "end of transport"
+        case a.TakeTransport(trucks, trains):
+            taken = [counted(number, kind) for number, kind in ((trucks, "truck"), (trains, "train")) if number]
+            return f"get {', '.join(taken)}"
+        case a.EatFrom(place):
+            return f"feed {place}"
         case a.MoveFleet(sea):
             return f"fleet > {material.board.seas[sea].name}"

@@ -16,7 +16,24 @@ import msgspec
 from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow.armies import Army, Player
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
-from rtm_verify.games.race_to_moscow.sheet import SNOW, Point, Sheet, Style, legend, load_style, sheet_of
+from rtm_verify.games.race_to_moscow.sheet import (
+    AREA,
+    GROUND,
+    HALO,
+    MARKER,
+    RIM,
+    SNOW,
+    TEXT,
+    TOKEN,
+    Point,
+    Sheet,
+    Style,
+    free_frame,
+    legend,
+    load_style,
+    sheet_of,
+)
+from rtm_verify.games.race_to_moscow.signs import Signs, sign_marks
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.bits import members
@@ -28,8 +45,6 @@ __all__ = ["picture"]
 
 TRACK = "╫"
 
-# Layers, from the ground up; the legend's lies above them, the header above all.
-HALO, GROUND, RIM, AREA, MARKER, TOKEN, TEXT = range(7)
 HEADER_LAYER = 9
 
 
@@ -43,6 +58,7 @@ def picture(
     highlights: Iterable[str] = (),
     focus: Iterable[int] | None = None,
     title: str = "",
+    signs: Signs | None = None,
 ) -> Picture:
     """A position as shapes on a sheet.
 
@@ -52,6 +68,7 @@ def picture(
     through : the positions between the two, in order: an army's path is drawn from area to area.
     highlights : names of areas, sea areas or armies that get a yellow halo.
     focus : numbers of areas; the picture is cropped to a window around them.
+    signs : what is to be said of areas, such as that they can be attacked; with a legend of their own.
 
     Raises
     ------
@@ -61,12 +78,16 @@ def picture(
     style, sheet = load_style(), sheet_of(board)
     painter = _Painter(board, armies, state, before or state, style, sheet)
     painter.paint(highlights, (painter.before, *through, state))
+    if signs is not None:
+        painter.marks += sign_marks(style, sheet, armies, state, signs)
     window = _window(sheet, focus, style)
     if window is None:
         marks, links = legend(style, sheet.legend)
         window = Box(0, 0, sheet.width, sheet.height)
         painter.marks += marks
         painter.links += links
+        if signs is not None:
+            painter.marks += legend(style, free_frame(style, sheet, style.signs), style.signs, "sign_legend")[0]
     return _cut_out(window, painter, title, _status(state))
 
 
@@ -207,6 +228,7 @@ class _Painter:
             )
         player = printed if owner is None else PLAYERS[owner]
         if player is None:
+            self._lost_control(area)
             return
         tracked = owner is None or bool(track)
         self._add(
@@ -225,11 +247,34 @@ class _Painter:
             **self._outlined(changed=False, width=2),
         )
 
+    def _lost_control(self, area: int) -> None:
+        """A marker that this step took away: pale and struck out, with its owner's letter."""
+        owner = _owner(self.before, area)
+        if owner is None:
+            return
+        paint: _Paint = {"fill": (self.colors["gone"],), "ink": self.colors["ink"], "stroke": self.colors["ink"]}
+        hint = f"{self.board.areas[area].name}: {PLAYERS[owner]} lost the control marker in this step"
+        self._add(
+            f"lost_{area}",
+            self.sheet.areas[area],
+            "circle",
+            22,
+            22,
+            label=f"{PLAYERS[owner][0].upper()} ×",
+            size=self.normal,
+            bold=True,
+            dashed=True,
+            hint=hint,
+            layer=MARKER,
+            **paint,
+        )
+
     def _badges(self, area: int) -> None:
-        """Around the oval: bunker or start left above, medals left below, Soviet marker right above, harbor below."""
+        """Around the oval: bunker or start left above, medals left below, Soviet markers right above, harbor below."""
         data, spot, colors, small = self.board.areas[area], self.sheet.areas[area], self.colors, self.small
         self._removable("bunker", area, self.state.bunkers, self.before.bunkers, "hexagon", (19, 13), (-36, 8))
-        self._removable("soviet", area, self.state.soviet, self.before.soviet, "star", (20, 19), (36, 9))
+        self._soviet(area)
+        self._air(area)
         if data.start:
             self._add(
                 f"start_{area}",
@@ -304,6 +349,62 @@ class _Painter:
             **self._outlined(changed=not before),
         )
 
+    def _soviet(self, area: int) -> None:
+        """The Soviet markers: how many if several, the side of one if it is known; struck out if this step took it."""
+        here, before = _soviet_markers(self.state, area), _soviet_markers(self.before, area)
+        if not here:
+            self._removable("soviet", area, self.state.soviet, self.before.soviet, "star", (20, 19), (36, 9))
+            return
+        side, was = _side(self.state, area), _side(self.before, area)
+        name = self.board.areas[area].name
+        hint = f"{name}: {here} Soviet markers" if here > 1 else f"{name}: Soviet marker{f', {side}' if side else ''}"
+        self._add(
+            f"soviet_{area}",
+            self.sheet.areas[area],
+            "star",
+            20,
+            19,
+            (36, 9),
+            label=str(here) if here > 1 else side[:1].upper(),
+            size=self.small,
+            bold=True,
+            hint=hint,
+            layer=MARKER,
+            fill=(self.colors["soviet"],),
+            ink=self.colors["open"],
+            **self._outlined(changed=here < before or side != was),
+        )
+        if here > before:
+            paint: _Paint = {"stroke": self.colors["change"], "stroke_width": 3}
+            hint = f"{name}: a Soviet marker was placed in this step"
+            self._add(
+                f"placed_{area}", self.sheet.areas[area], "circle", 28, 28, (36, 8), hint=hint, layer=RIM, **paint
+            )
+
+    def _air(self, area: int) -> None:
+        """Air Support that lies over the Soviet marker of an area (Soviet player variant)."""
+        over = [player for player, place in zip(PLAYERS, self.state.air_area, strict=True) if place == area]
+        if not over:
+            return
+        label = f"{' '.join(player[0].upper() for player in over)} air"
+        before = [player for player, place in zip(PLAYERS, self.before.air_area, strict=True) if place == area]
+        self._add(
+            f"air_{area}",
+            self.sheet.areas[area],
+            "flag",
+            self.style.span(label, self.small) + 16,
+            13,
+            (0, 25),
+            label=label,
+            size=self.small,
+            bold=True,
+            hint=f"{self.board.areas[area].name}: Air Support of {' and '.join(over)}",
+            layer=TOKEN,
+            fill=(self.colors["air"],),
+            ink=self.colors["ink"],
+            **self._outlined(changed=over != before),
+        )
+
     def _depot(self, area: int) -> None:
         """Supplies lying in the area, under its name."""
         supplies, was = self.state.depots[area], self.before.depots[area]
@@ -338,7 +439,7 @@ class _Painter:
             f"{data.base} supply base" if data.base else "",
             "fortified" if data.fortified else "",
             "bunker" if state.bunkers >> area & 1 else "",
-            "Soviet marker" if state.soviet >> area & 1 else "",
+            f"Soviet markers {_soviet_markers(state, area)}" if _soviet_markers(state, area) else "",
             f"medals {state.medals[area]}" if state.medals[area] else "",
             f"harbor on {data.harbor}" if data.harbor else "",
             "winter zone" if data.winter else "",
@@ -362,11 +463,10 @@ class _Painter:
                 hint=f"{where}: {'red' if line.red else ' and '.join(line.colors)}",
             )
             self.links.append(link)
-            (ax, ay), (bx, by) = self.sheet.areas[a], self.sheet.areas[b]
-            self._vehicles(index, ((ax + bx) / 2, (ay + by) / 2), where)
+            self._vehicles(index, self.sheet.lines[index], where)
 
     def _vehicles(self, line: int, middle: Point, where: str) -> None:
-        """Trucks and a train, stacked at the middle of their line."""
+        """Trucks and a train, stacked on their line, where the sheet has room for them."""
         stack: list[tuple[str, Shape, str, _Paint]] = []
         for player, now, was in zip(PLAYERS, self.state.trucks, self.before.trucks, strict=True):
             if now >> line & 1:
@@ -534,6 +634,16 @@ def _owner(state: State, area: int) -> int | None:
     return next((player for player, mask in enumerate(state.control) if mask >> area & 1), None)
 
 
+def _soviet_markers(state: State, area: int) -> int:
+    """How many Soviet markers lie in an area."""
+    return (state.soviet >> area & 1) + state.stacked.count(area)
+
+
+def _side(state: State, area: int) -> str:
+    """The side of the Soviet marker in an area, if it is known."""
+    return "infantry" if state.infantry >> area & 1 else "armor" if state.armor >> area & 1 else ""
+
+
 def _tokens(supplies: Supplies) -> str:
     """Supplies in short: food is R, for rations, since F is fuel.
 
@@ -551,13 +661,21 @@ def _token(army: Army) -> str:
 
 
 def _status(state: State) -> str:
+    return f"Round {state.round} · {_turn(state)} · stock {_tokens(state.stock) or '0'} · Soviet pool {state.pool}"
+
+
+def _turn(state: State) -> str:
+    """Whose turn it is, and how far it is."""
     if state.winner >= 0:
-        return f"Round {state.round} · {PLAYERS[state.winner]} has won"
+        return f"{PLAYERS[state.winner]} has won"
+    if state.phase == "over":
+        names = (*PLAYERS, "the Soviet player")
+        winners = " and ".join(name for bit, name in enumerate(names) if state.winners >> bit & 1)
+        return f"the game is over{f', won by {winners}' if winners else ''}"
     player = PLAYERS[state.active]
-    return (
-        f"Round {state.round} · {player} to act, core actions left {state.core_left} · "
-        f"stock {_tokens(state.stock) or '0'} · Soviet pool {state.pool}"
-    )
+    if state.phase == "reaction":
+        return f"Soviet Reaction at the end of {player}'s turn"
+    return f"{player} to act, core actions left {state.core_left}"
 
 
 # The window

@@ -23,6 +23,7 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe, read_move
 from rtm_verify.games.race_to_moscow.scenario import build, read_scenario
 from rtm_verify.games.race_to_moscow.state import PendingKind, State
+from rtm_verify.games.race_to_moscow.variants import choose_variants
 from rtm_verify.kernel.event import Transition
 from rtm_verify.kernel.picture import Picture
 from rtm_verify.kernel.rule import Catalogue
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EDITIONS", "RaceToMoscow", "catalogue", "rulings"]
 
-EDITIONS = ("2024",)
+EDITIONS = ("2024", "first")
 
 _DATA = files("rtm_verify.games.race_to_moscow") / "data"
 
@@ -64,6 +65,7 @@ class RaceToMoscow:
     pins : rulings pinned to a reading; the others have their edition's default.
     board : a board file to use instead of the shipped one.
     file : the log's name, for errors in its moves.
+    variants : the optional rules in play.
     """
 
     game = "race-to-moscow"
@@ -75,6 +77,7 @@ class RaceToMoscow:
         pins: dict[str, str] | None = None,
         board: Path | None = None,
         file: str = "<text>",
+        variants: Iterable[str] = (),
     ) -> None:
         if edition not in EDITIONS:
             raise InputError(f"unknown edition '{edition}' of {self.game}", suggestion=f"one of {', '.join(EDITIONS)}")
@@ -88,6 +91,7 @@ class RaceToMoscow:
             load_armies(),
             load_edition(edition),
             self.readings,
+            choose_variants(variants),
         )
         self._scenario = scenario
         self._file = file
@@ -115,6 +119,10 @@ class RaceToMoscow:
         """The actions a move stands for."""
         return read_move(self.material, state, move, self._file)
 
+    def is_open(self, state: State) -> bool:
+        """Whether a card is to be drawn or a choice to be made."""
+        return state.pending is not None
+
     def open_choice(self, state: State) -> str:
         """What is open, and what can be chosen."""
         if state.pending is None:
@@ -126,13 +134,13 @@ class RaceToMoscow:
         """Whether the action answers what is open."""
         if state.pending is None:
             return False
-        if decks.deck_in_question(state) is not None:
+        if decks.pile_in_question(state) is not None:
             return isinstance(action, a.Reveal)
         return isinstance(action, _ANSWERS[state.pending.kind])
 
     def is_answer(self, action: a.Action) -> bool:
         """Whether the action is a draw or a choice."""
-        return isinstance(action, a.Reveal | a.MoveMedal | a.FlipTrack | a.Hold | a.UseNow | a.Decline | a.Peek)
+        return isinstance(action, _ALL_ANSWERS)
 
     def judge(self, state: State, action: a.Action) -> tuple[Violation, ...]:
         """Every reason why the action is refused."""
@@ -164,6 +172,12 @@ class RaceToMoscow:
         known = name in self.material.army_names or name in board.sea_names or name in board.area_names
         return self.thing(Name(name)) if known else ""
 
+    def subject(self, action: a.Action) -> str:
+        """The area that the Soviets were to attack or to place a marker in."""
+        if isinstance(action, a.CounterAttack | a.PlaceSoviet | a.WinterAttack):
+            return self.material.area(action.area)
+        return ""
+
     def invariants(self, state: State) -> tuple[Breach, ...]:
         """The invariants a position breaks."""
         return breaches(self.material, state)
@@ -186,9 +200,13 @@ class RaceToMoscow:
         title: str,
         through: Sequence[State] = (),
     ) -> Picture:
-        """The map of a position."""
+        """The map of a position; where a Soviet Reaction was refused, with what would be possible."""
         from rtm_verify.games.race_to_moscow.picture import picture
 
+        if state.phase == "reaction" and (before is None or before == state):
+            from rtm_verify.games.race_to_moscow.reaction import reaction_picture
+
+            return reaction_picture(self, state, title, highlights)
         return picture(
             self.material.board,
             self.material.armies,
@@ -209,11 +227,57 @@ _QUESTIONS: dict[PendingKind, str] = {
     "medal": "the card moves a medal",
     "flip": "Partisans turn an opponent's marker",
     "keep": "the card can be held or used at once",
+    "excess": "an area holds more than its limit",
+    "food": "an army eats from its card or from its area",
+    "armored": "a card of the Soviet armored deck is drawn and the log does not name it",
+    "okh": "an OKH card is revealed and the log does not name it",
+    "cancel": "Partisans can be cancelled",
+    "battle": "an OKH card can be played in this combat",
+    "harbor": "Transportflottille serves a harbor",
+    "airlift": "Luftbrücke brings a supply to an army",
+    "track": "Eisenbahnpioniere turn a marker",
+    "army": "Auftragstaktik activates an army",
+    "side": "the Soviet marker is turned over and the log does not say what it shows",
+    "peek side": "the side of the Soviet marker is seen and the log does not say which",
+    "winter": "the army answers the winter counter-attack",
 }
 
 _ANSWERS: dict[PendingKind, type[Any] | tuple[type[Any], ...]] = {
-    "peek which": a.Peek,
+    "peek which": (a.Peek, a.LookUnder),
     "medal": (a.MoveMedal, a.Decline),
     "flip": a.FlipTrack,
     "keep": (a.Hold, a.UseNow),
+    "excess": a.RemoveExcess,
+    "food": a.EatFrom,
+    "cancel": (a.CancelPartisans, a.Decline),
+    "battle": (a.Fight, a.PlayOkh),
+    "harbor": a.ShipTo,
+    "airlift": a.Airlift,
+    "track": a.LayTrack,
+    "army": a.Activate,
+    "side": a.ShowSide,
+    "peek side": a.ShowSide,
+    "winter": (a.Defend, a.Withdraw),
 }
+
+# What has no place where nothing is open; an army can be activated, and an OKH card played, without being asked.
+_ALL_ANSWERS = (
+    a.Reveal
+    | a.MoveMedal
+    | a.FlipTrack
+    | a.Hold
+    | a.UseNow
+    | a.Decline
+    | a.Peek
+    | a.LookUnder
+    | a.RemoveExcess
+    | a.EatFrom
+    | a.CancelPartisans
+    | a.Fight
+    | a.ShipTo
+    | a.Airlift
+    | a.LayTrack
+    | a.ShowSide
+    | a.Defend
+    | a.Withdraw
+)

@@ -14,8 +14,9 @@ from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.logistics import load_logistics
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.setup import set_up
+from rtm_verify.games.race_to_moscow.setup import set_up, supplies_in_play
 from rtm_verify.games.race_to_moscow.state import AirState
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import lowest, members
@@ -39,11 +40,11 @@ class ArmyEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AreaEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies in an area, where it differs from the set-up."""
+    """What lies in an area, where it differs from the set-up. If one supply type is named, the others are 0."""
 
-    fuel: Count = 0
-    ammo: Count = 0
-    food: Count = 0
+    fuel: Count | None = None
+    ammo: Count | None = None
+    food: Count | None = None
     medals: Annotated[int, msgspec.Meta(ge=0, le=2)] | None = None
     soviet: bool | None = None
     bunker: bool | None = None
@@ -51,7 +52,10 @@ class AreaEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has. `medals` is the total; if it is not given, medals of controlled areas are added."""
+    """What a player has. `medals` is the total; if it is not given, medals of controlled areas are added.
+
+    `trucks` and `trains` lie on the Logistics card, `truck_lines` are the lines with a truck of the player.
+    """
 
     controls: tuple[str, ...] = ()
     medals: Count | None = None
@@ -59,13 +63,17 @@ class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defeated: tuple[str, ...] = ()
     air: AirState = "ready"
     top: str | None = None
+    trucks: Count | None = None
+    trains: Count | None = None
+    truck_lines: tuple[tuple[str, str], ...] = ()
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position. Whatever it leaves out is as at set-up; the Supply Stock is what remains of the tokens.
 
     A controlled area has no Soviet marker (it is in the pool), no bunker and no medal (its owner has it), unless the
-    scenario says otherwise.
+    scenario says otherwise. Trucks that are neither on a line nor counted are on their card; at level 2 no train is
+    in the reserve; all other vehicles are in the Transport Stock. Markers that `pool` leaves out are in the box.
     """
 
     game: Literal["race-to-moscow"]
@@ -75,9 +83,15 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     active: str | None = None
     actions_left: Count | None = None
     round: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    phase: Literal["actions", "reaction"] = "actions"
+    last_round: bool = False
+    pool: Count | None = None
     okh: tuple[str, ...] = ()
     fleet: str | None = None
     fleet_moved: bool = False
+    frontline_taken: bool = False
+    level: Literal[1, 2] = 1
+    train_lines: tuple[tuple[str, str], ...] = ()
     soviet_top: str | None = None
     armies: dict[str, ArmyEntry] = {}
     areas: dict[str, AreaEntry] = {}
@@ -128,7 +142,9 @@ class _Builder:
         self._players()
         self._armies()
         self._areas()
+        self._pool()
         self._stock()
+        self._vehicles()
         return self.draft
 
     def _change(self, text: str, **fields: Any) -> None:
@@ -143,11 +159,17 @@ class _Builder:
         if scenario.actions_left is not None:
             self._change("Core actions are counted.", core_left=scenario.actions_left)
         self._change(f"It is round {scenario.round}.", round=scenario.round)
+        if scenario.phase == "reaction":
+            self._change("The Soviets are about to react.", phase="reaction", core_left=0)
+        if scenario.last_round:
+            self._change("This is the last round.", last_round=True)
         if scenario.fleet is not None:
             with self._at("fleet"):
                 sea = self.material.board.sea_names[scenario.fleet]
             self._change(f"The fleet is in {self.material.board.seas[sea].name}.", fleet=sea)
         self._change("The fleet has moved.", fleet_moved=scenario.fleet_moved)
+        self._change("The Frontline Supply Base has been used.", frontline_taken=scenario.frontline_taken)
+        self._change(f"The Logistics cards show level {scenario.level}.", level=scenario.level)
         if scenario.soviet_top is not None:
             with self._at("soviet_top"):
                 deck = self._known_top(self.draft.state.soviet_deck, "soviet", scenario.soviet_top)
@@ -244,6 +266,9 @@ class _Builder:
         for name, entry in self.scenario.armies.items():
             with self._at("armies", name):
                 army = material.army_names[name]
+                if material.army_player[army] not in self.draft.state.order:
+                    owner = PLAYERS[material.army_player[army]]
+                    raise InputError(f"{material.army(army)} belongs to {owner}, who is not in the game", text=name)
             state, title = self.draft.state, material.armies[army].name
             if entry.at is not None:
                 with self._at("armies", name, "at"):
@@ -263,6 +288,8 @@ class _Builder:
             self._change(f"{title} is grounded.", halt=state.halt | bit if entry.halt else state.halt)
         occupied: dict[int, str] = {}
         for army, area in enumerate(self.draft.state.at):
+            if area < 0:
+                continue
             other = occupied.setdefault(area, material.army(army))
             if other != material.army(army):
                 with self._at("armies", material.army(army)):
@@ -284,11 +311,12 @@ class _Builder:
     def _area(self, area: int, entry: AreaEntry) -> None:
         material, bit, name = self.material, 1 << area, self.material.area(area)
         state = self.draft.state
-        supplies = Supplies(entry.fuel, entry.ammo, entry.food)
-        if supplies != NOTHING:
+        amounts = [getattr(entry, kind) for kind in SUPPLY_TYPES]
+        if any(amount is not None for amount in amounts):
+            supplies = Supplies(*(amount or 0 for amount in amounts))
             if supplies.total > material.area_limit(area):
                 raise InputError(f"{name} holds {material.area_limit(area)} supplies, not {supplies.total}")
-            if not material.all_controlled(state) & bit:
+            if supplies != NOTHING and not material.all_controlled(state) & bit:
                 raise InputError(f"{name} has supplies and nobody controls it")
             self._change(f"{name} holds {supplies}.", depots=self.draft.with_depot(area, supplies))
         if entry.medals is not None:
@@ -300,7 +328,7 @@ class _Builder:
                 raise InputError(f"{name} is controlled: it cannot have a Soviet marker")
             soviet = state.soviet | bit if entry.soviet else state.soviet & ~bit
             pool = state.pool + state.soviet.bit_count() - soviet.bit_count()
-            if pool < 0:
+            if pool < 0 and self.scenario.pool is None:
                 raise InputError("there are not that many Soviet markers")
             self._change(f"{name} has {'a' if entry.soviet else 'no'} Soviet marker.", soviet=soviet, pool=pool)
         if entry.bunker is not None:
@@ -312,9 +340,21 @@ class _Builder:
                 raise InputError(f"{name} has no control marker that could show a track")
             self._change(f"The marker in {name} shows {'a' if entry.track else 'no'} track.", track=track)
 
+    def _pool(self) -> None:
+        """Markers that are neither on the board nor counted in the pool are in the box."""
+        if self.scenario.pool is None:
+            return
+        state, pool = self.draft.state, self.scenario.pool
+        boxed = state.pool + state.boxed - pool
+        with self._at("pool"):
+            if boxed < 0:
+                raise InputError("there are not that many Soviet markers", text=str(pool))
+        self._change(f"The pool has {counted(pool, 'Soviet marker')}.", pool=pool, boxed=boxed)
+
     def _stock(self) -> None:
         """What is neither on a card nor in an area is in the stock."""
-        state, total = self.draft.state, self.material.edition.supply_total
+        state = self.draft.state
+        total = supplies_in_play(self.material, state.order)
         placed = NOTHING
         for supplies in (*state.loads, *state.depots):
             placed += supplies
@@ -326,6 +366,59 @@ class _Builder:
                     Place(self.file),
                 )
         self._change("The rest of the tokens is in the stock.", stock=stock)
+
+    def _vehicles(self) -> None:
+        """What is neither on a Logistics card nor on a line is in the Transport Stock, or in the reserve at level 1."""
+        state = self.draft.state
+        all_trains = sum(state.trains_held) + state.trains_stock + state.trains_reserve
+        all_trucks = [held + stock for held, stock in zip(state.trucks_held, state.trucks_stock, strict=True)]
+        with self._at("train_lines"):
+            trains = self._lines(self.scenario.train_lines)
+        reserve = state.trains_reserve if self.scenario.level == 1 else 0
+        on_lines, trucks_held, trains_held = list(state.trucks), list(state.trucks_held), list(state.trains_held)
+        for name, entry in self.scenario.players.items():
+            player = self.material.player_names[name]
+            with self._at("players", name, "truck_lines"):
+                on_lines[player] = self._lines(entry.truck_lines)
+            placed = on_lines[player].bit_count()
+            trucks_held[player] = max(trucks_held[player] - placed, 0) if entry.trucks is None else entry.trucks
+            trains_held[player] = trains_held[player] if entry.trains is None else entry.trains
+            possess = load_logistics()[self.scenario.level].possess
+            with self._at("players", name):
+                if trucks_held[player] + placed > all_trucks[player]:
+                    raise InputError(f"{name} has {counted(all_trucks[player], 'truck')} in all")
+                if trucks_held[player] + trains_held[player] > possess:
+                    raise InputError(f"{name}'s Logistics card holds {possess} vehicles at level {self.scenario.level}")
+        stock = all_trains - trains.bit_count() - sum(trains_held) - reserve
+        if stock < 0:
+            raise InputError(
+                f"the position uses {all_trains - stock} trains, and the game has {all_trains}", Place(self.file)
+            )
+        self._change(
+            "Vehicles are on the Logistics cards, on lines, and in the Transport Stock.",
+            trucks=tuple(on_lines),
+            trucks_held=tuple(trucks_held),
+            trucks_stock=tuple(
+                total - held - placed.bit_count()
+                for total, held, placed in zip(all_trucks, trucks_held, on_lines, strict=True)
+            ),
+            trains=trains,
+            trains_held=tuple(trains_held),
+            trains_stock=stock,
+            trains_reserve=reserve,
+        )
+
+    def _lines(self, pairs: tuple[tuple[str, str], ...]) -> int:
+        """The lines between these pairs of areas, as a mask."""
+        board, mask = self.material.board, 0
+        for first, second in pairs:
+            number = board.line_between.get((board.area_names[first], board.area_names[second]))
+            if number is None or board.lines[number].red:
+                raise InputError(f"no line for vehicles joins {first} and {second}")
+            if mask >> number & 1:
+                raise InputError(f"the line {first}–{second} is named twice")
+            mask |= 1 << number
+        return mask
 
 
 def _without(deck: Deck, card: int) -> Deck:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
-__all__ = ["NOTHING", "SUPPLY_TYPES", "Supplies", "SupplyType"]
+__all__ = ["NOTHING", "SUPPLY_TYPES", "TOKENS", "Supplies", "SupplyType", "parts"]
 
 SupplyType = Literal["fuel", "ammo", "food"]
 SUPPLY_TYPES: tuple[SupplyType, ...] = ("fuel", "ammo", "food")
@@ -53,3 +54,20 @@ class Supplies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NOTHING = Supplies()
+TOKENS = (Supplies(fuel=1), Supplies(ammo=1), Supplies(food=1))
+
+
+@lru_cache(maxsize=8192)
+def parts(whole: Supplies, most: int) -> tuple[Supplies, ...]:
+    """Every way to take at least one and at most `most` tokens out of `whole`.
+
+    >>> [str(part) for part in parts(Supplies(fuel=1, ammo=2), 2)]
+    ['1 ammo', '2 ammo', '1 fuel', '1 fuel, 1 ammo']
+    """
+    return tuple(
+        Supplies(fuel, ammo, food)
+        for fuel in range(min(whole.fuel, most) + 1)
+        for ammo in range(min(whole.ammo, most - fuel) + 1)
+        for food in range(min(whole.food, most - fuel - ammo) + 1)
+        if fuel or ammo or food
+    )

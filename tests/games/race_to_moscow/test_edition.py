@@ -1,4 +1,4 @@
-"""The 2024 edition: its numbers agree with one another, with the armies, and with the lines they cite."""
+"""The editions: their numbers agree with one another, with the armies, and with the lines they cite."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from rtm_verify.games.race_to_moscow.edition import Edition, load_edition, read_
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 
 EDITION = load_edition("2024")
+FIRST = load_edition("first")
+NAMES = [field.name for field in msgspec.structs.fields(Edition) if field.name not in {"name", "title", "sources"}]
 TEXT = (files("rtm_verify.games.race_to_moscow") / "data" / "editions" / "2024.toml").read_text(encoding="utf-8")
 PLAYERS: tuple[Player, ...] = ("gray", "white", "brown")
 BOOK_LINES = {"2024": 1102, "first": 1742, "aid": 237}
@@ -101,16 +103,44 @@ def test_the_soviet_markers_are_infantry_and_armor() -> None:
     assert EDITION.soviet_infantry_markers + EDITION.soviet_armor_markers == EDITION.soviet_markers
 
 
-def test_every_number_has_a_source_that_cites_existing_lines() -> None:
-    described = {"name", "title", "sources"}
-    names = {field.name for field in msgspec.structs.fields(Edition)} - described
-    assert {name for name, _ in EDITION.sources} == names
-    for name in names:
-        source = EDITION.provenance(name)
+@pytest.mark.parametrize("edition", [EDITION, FIRST], ids=lambda edition: edition.name)
+def test_every_number_has_a_source_that_cites_existing_lines(edition: Edition) -> None:
+    assert [name for name, _ in edition.sources] == NAMES
+    for name in NAMES:
+        source = edition.provenance(name)
         assert source.at, name
         for place in source.at:
             book, _, lines = place.partition(":")
             assert all(1 <= int(line) <= BOOK_LINES[book] for line in lines.split("-")), place
+
+
+def test_the_first_edition_is_known_by_its_name() -> None:
+    assert (FIRST.name, FIRST.title) == ("first", "1941: Race to Moscow, rulebook of the first edition")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_edition_cites_itself(name: str) -> None:
+    source = FIRST.provenance(name)
+    assert source.at[0].startswith("first:")
+    assert source.kind == "inferred" or all(place.startswith("first:") for place in source.at)
+
+
+def test_numbers_that_both_editions_state_are_the_same() -> None:
+    stated = [name for name in NAMES if EDITION.provenance(name).kind == FIRST.provenance(name).kind == "rulebook"]
+    assert len(stated) == len(NAMES) - 6
+    assert [name for name in stated if getattr(EDITION, name) != getattr(FIRST, name)] == []
+
+
+def test_the_first_edition_only_shows_what_take_supplies_takes() -> None:
+    inferred = {name for name, source in FIRST.sources if source.kind == "inferred"}
+    assert inferred == {"take_main", "take_frontline", "trains_total", "supply_total", "okh_revealed"}
+    assert (FIRST.take_main, FIRST.take_frontline) == (EDITION.take_main, EDITION.take_frontline)
+
+
+def test_the_first_edition_says_what_a_victory_area_is_worth() -> None:
+    assert FIRST.provenance("victory_area_medals").at == ("first:778",)
+    assert EDITION.provenance("victory_area_medals").kind == "inferred"
+    assert FIRST.victory_area_medals == EDITION.victory_area_medals == 2
 
 
 def test_an_edition_can_be_a_key() -> None:
@@ -127,7 +157,7 @@ def test_an_unknown_number_is_refused_with_a_suggestion() -> None:
 def test_an_unknown_edition_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="unknown edition") as caught:
         load_edition(name)
-    assert caught.value.suggestion == "one of 2024"
+    assert caught.value.suggestion == "one of 2024, first"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from rtm_verify.games.race_to_moscow.board import default_board
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.picture import picture
 from rtm_verify.games.race_to_moscow.sheet import load_style, sheet_of
+from rtm_verify.games.race_to_moscow.signs import Look, Sign, Signs
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.picture import Link, Mark, Picture
@@ -180,8 +181,11 @@ def test_vehicles_stand_on_their_lines() -> None:
     line = BOARD.line_between[area("Danzig"), area("Königsberg")]
     drawn = marks(picture(BOARD, ARMIES, with_(START, trucks=(1 << line, 0, 0), trains=1 << line), before=START))
     truck, train = drawn[f"truck_gray_{line}"], drawn[f"train_{line}"]
-    ends = [drawn[f"area_{area(name)}"] for name in ("Danzig", "Königsberg")]
-    assert truck.x == train.x == pytest.approx(sum(end.x for end in ends) / 2)
+    a, b = (drawn[f"area_{area(name)}"] for name in ("Danzig", "Königsberg"))
+    away = abs((b.x - a.x) * (a.y - truck.y) - (a.x - truck.x) * (b.y - a.y)) / math.dist((a.x, a.y), (b.x, b.y))
+    assert truck.x == train.x
+    assert a.x < truck.x < b.x
+    assert away < 12
     assert not box(truck).overlaps(box(train))
     assert (truck.label, train.label) == ("G truck", "train")
 
@@ -306,3 +310,135 @@ def test_a_walk_over_several_areas_is_drawn_leg_by_leg() -> None:
     for leg, (start_of, end_of) in zip(legs, pairwise(areas), strict=True):
         assert math.dist(spots[leg.a], start_of) < 10
         assert math.dist(spots[leg.b], end_of) < 10
+
+
+# What the complete rules brought
+
+
+def test_a_vehicle_covers_neither_an_army_nor_supplies_where_there_is_room_beside_them() -> None:
+    every = (1 << len(BOARD.lines)) - 1
+    depots = (Supplies(3, 3, 3),) * len(BOARD.areas)
+    drawn = marks(picture(BOARD, ARMIES, with_(START, trains=every, depots=depots)))
+    trains = [box(mark) for name, mark in drawn.items() if name.startswith("train_")]
+    rest = [box(mark) for name, mark in drawn.items() if name.startswith(("army_", "load_", "name_"))]
+    covered = [train for train in trains if any(train.overlaps(other) for other in rest)]
+    assert len(trains) == len(BOARD.lines)
+    assert len(covered) <= 5  # lines so short that there is no room
+
+
+def test_a_control_marker_that_was_lost_is_struck_out_in_its_ring() -> None:
+    orsha = area("Orsha")
+    held = with_(START, control=(0, 1 << orsha, 0))
+    drawn = marks(picture(BOARD, ARMIES, START, before=held))
+    lost = drawn[f"lost_{orsha}"]
+    assert (lost.label, lost.dashed) == ("W ×", True)
+    assert drawn[f"changed_{orsha}"].dashed
+    assert f"control_{orsha}" not in drawn
+    assert f"lost_{orsha}" not in marks(picture(BOARD, ARMIES, START))
+
+
+def test_a_soviet_marker_that_was_placed_has_a_ring() -> None:
+    orsha = area("Orsha")
+    placed = with_(START, soviet=START.soviet | 1 << orsha)
+    drawn = marks(picture(BOARD, ARMIES, placed, before=START))
+    assert [name for name in drawn if name.startswith("placed_")] == [f"placed_{orsha}"]
+    assert drawn[f"soviet_{orsha}"].label == ""
+
+
+def test_several_soviet_markers_in_an_area_are_counted() -> None:
+    kiev = area("Kiev")
+    stacked = with_(START, stacked=(kiev, kiev))
+    drawn = marks(picture(BOARD, ARMIES, stacked, before=with_(START, stacked=(kiev,))))
+    assert drawn[f"soviet_{kiev}"].label == "3"
+    assert drawn[f"soviet_{kiev}"].hint == "Kiev: 3 Soviet markers"
+    assert f"placed_{kiev}" in drawn
+    assert "Soviet markers 3" in drawn[f"area_{kiev}"].hint
+
+
+def test_the_side_of_a_soviet_marker_is_shown_once_it_is_known() -> None:
+    kiev, brest = area("Kiev"), area("Brest")
+    known = with_(START, armor=1 << kiev, infantry=1 << brest)
+    drawn = marks(picture(BOARD, ARMIES, known))
+    assert (drawn[f"soviet_{kiev}"].label, drawn[f"soviet_{brest}"].label) == ("A", "I")
+
+
+def test_air_support_over_an_area_is_shown_with_its_owners() -> None:
+    brest = area("Brest")
+    over = with_(START, air_area=(-1, brest, brest))
+    drawn = marks(picture(BOARD, ARMIES, over, before=START))
+    assert drawn[f"air_{brest}"].label == "W B air"
+    assert drawn[f"air_{brest}"].stroke == load_style().colors["change"]
+    assert not [name for name in marks(picture(BOARD, ARMIES, START)) if name.startswith("air_")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"phase": "reaction"}, "Soviet Reaction at the end of white's turn"),
+        ({"phase": "over", "winners": 0b0110}, "the game is over, won by white and brown"),
+        ({"phase": "over", "winners": 0b1000}, "the game is over, won by the Soviet player"),
+        ({"phase": "over"}, "the game is over · stock"),
+        ({"winner": 0}, "gray has won"),
+    ],
+)
+def test_the_header_says_how_far_the_turn_is(changes: dict[str, object], words: str) -> None:
+    assert words in marks(picture(BOARD, ARMIES, with_(START, **changes)))["status"].label
+
+
+# Signs
+
+
+def signed(look: Look, label: str, name: str = "Orsha", state: State = START) -> tuple[Mark, Mark, Picture]:
+    """The tag and the ring of a sign, and its picture."""
+    signs = Signs((Sign(area(name), look, label, "why"),))
+    drawn = picture(BOARD, ARMIES, state, signs=signs)
+    found = marks(drawn)
+    return found[f"sign_{area(name)}"], found[f"sign_ring_{area(name)}"], drawn
+
+
+def test_signs_differ_in_shape_and_line_and_word_and_not_only_in_colour() -> None:
+    looks: tuple[tuple[Look, str], ...] = (
+        ("attack", "ATTACK"),
+        ("target", "target"),
+        ("safe", "safe: 9A"),
+        ("place", "+PLACE"),
+        ("room", "+place"),
+    )
+    seen = []
+    for look, label in looks:
+        tag, ring, _ = signed(look, label)
+        assert tag.label == label
+        seen.append((tag.shape, ring.shape, ring.stroke_width, ring.dashed))
+    assert len(set(seen)) == len(looks)
+    assert seen[0][:2] == ("box", "ellipse")
+    assert seen[3][:2] == ("hexagon", "box")
+
+
+def test_beside_an_army_a_sign_is_short_and_covers_nothing_of_it() -> None:
+    tag, _, drawn = signed("safe", "safe: 16A start", "Eydtkau")
+    assert tag.label == "safe"
+    assert not [name for name in ("army_16A", "load_16A") if box(marks(drawn)[name]).overlaps(box(tag))]
+
+
+def test_what_protects_is_framed() -> None:
+    signs = Signs((), armies=("16A",), starts=(area("Eydtkau"),))
+    drawn = marks(picture(BOARD, ARMIES, START, signs=signs))
+    army, shield = drawn["army_16A"], drawn["shield_16A"]
+    assert (army.x, army.y) == (shield.x, shield.y)
+    assert shield.dashed
+    assert shield.width > army.width
+    assert f"shield_start_{area('Eydtkau')}" in drawn
+
+
+def test_the_legend_of_the_signs_covers_no_area_no_sea_and_not_the_other_legend() -> None:
+    _, _, drawn = signed("attack", "ATTACK")
+    found = marks(drawn)
+    frame, sheet = box(found["sign_legend"]), sheet_of(BOARD)
+    assert not [plate for plate in sheet.plates if plate.overlaps(frame)]
+    assert not frame.overlaps(box(found["legend"]))
+    assert not [name for name, mark in found.items() if name.startswith("sea_") and box(mark).overlaps(frame)]
+    assert 0 < frame.left < frame.right < drawn.width
+
+
+def test_a_picture_without_signs_has_no_legend_of_them() -> None:
+    assert "sign_legend" not in marks(picture(BOARD, ARMIES, START))

@@ -188,6 +188,36 @@ BY_ACTIONS = {
     ("reshuffle-moment", "at-once"),
 }
 
+# These are played with their chapter, in the test file named: every reading, and that the step names the ruling.
+BY_CHAPTER: dict[str, tuple[str, ...]] = {
+    "test_take_supplies.py": ("take-excess",),
+    "test_transport.py": (
+        *("train-chain", "transport-lines", "transport-excess", "foreign-vehicle"),
+        *("redeploy-grounded", "redeploy-moved"),
+    ),
+    "test_reorganization.py": ("food-source", "airlifted-food"),
+    "test_setup.py": ("veteran-start",),
+    "test_railhead.py": ("unused-actions", "railhead-optional", "railhead-printed", "railhead-lines"),
+    "test_soviet_reaction.py": (
+        *("attack-cascade", "cut-off", "front-preference", "front-distance", "near-victory-city", "soviet-stacking"),
+        *("discarded-last", "abwehr-targets", "free-placement", "lost-fort", "lost-medal-number", "blocked-soviet"),
+    ),
+    "test_winter.py": (
+        *("winter-attacks", "winter-front", "winter-empty-pool", "winter-displacement"),
+        *("lost-army-base", "lost-army-supplies"),
+    ),
+    "test_turn_end.py": ("pool-end",),
+    "test_standard_victory.py": ("soviet-tie",),
+    "test_okh_cards.py": (
+        *("okh-timing", "okh-supplies", "brandenburg-pursuit", "pionieren-areas", "auftragstaktik-fuel"),
+        *("sicherungs-division-player", "airlifted-food"),
+    ),
+    "test_setup_two_and_solo.py": ("absent-supplies",),
+}
+BY_ACTIONS |= {
+    (name, choice) for names in BY_CHAPTER.values() for name in names for choice in RULINGS[name].alternatives
+}
+
 Table = Callable[[tuple[str, str], str, str], RaceToMoscow]
 
 
@@ -206,6 +236,17 @@ def table(tmp_path: Path) -> Table:
 def test_every_reading_of_every_ruling_is_played() -> None:
     every = {(name, choice) for name, ruling in RULINGS.items() for choice in ruling.alternatives}
     assert set(CASES) | BY_ACTIONS == every
+
+
+@pytest.mark.parametrize("file", BY_CHAPTER)
+def test_a_chapter_plays_the_readings_it_is_said_to_play(file: str) -> None:
+    """Its tests pin every reading that is not the default of 2024."""
+    text = (Path(__file__).parent / "engine" / file).read_text(encoding="utf-8")
+    default = RULINGS.choose("2024", {})
+    for name in BY_CHAPTER[file]:
+        assert f'"{name}"' in text, name
+        for choice in RULINGS[name].alternatives:
+            assert choice == default[name] or f'"{choice}"' in text, f"{name} = {choice}"
 
 
 @pytest.mark.parametrize("reading", CASES, ids=" = ".join)

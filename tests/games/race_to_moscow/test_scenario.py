@@ -100,6 +100,83 @@ soviet = false
     assert not (state.bunkers | state.soviet) >> names["Minsk"] & 1
 
 
+def test_a_scenario_can_begin_with_the_soviet_reaction_of_the_last_round(tmp_path: Path) -> None:
+    text = 'phase = "reaction"\nlast_round = true\npool = 1\nactive = "white"\n[areas.Riga]\nsoviet = true\n'
+    state, rules = position(tmp_path, text)
+    assert (state.phase, state.last_round, state.core_left, rules.actor(state)) == ("reaction", True, 0, "white")
+    assert state.soviet >> rules.material.board.area_names["Riga"] & 1
+    # Of 26 markers, 20 lie on their symbols, one in Riga, one beside the board.
+    assert (state.soviet.bit_count(), state.pool, state.boxed) == (21, 1, 4)
+
+
+def test_there_are_no_more_soviet_markers_than_the_box_has(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not that many Soviet markers") as caught:
+        position(tmp_path, "pool = 7\n")
+    assert caught.value.place is not None
+    assert caught.value.place.line == 4
+
+
+def test_a_base_can_be_empty(tmp_path: Path) -> None:
+    state, rules = position(tmp_path, "[areas.Danzig]\nfuel = 0\n[areas.Riga]\nfood = 0\n")
+    assert state.depots[rules.material.board.area_names["Danzig"]] == Supplies()
+    assert state.stock == Supplies(fuel=1 + 3, ammo=1 + 3, food=1 + 3)
+
+
+def test_vehicles_that_are_not_on_cards_or_lines_are_in_stock_or_reserve(tmp_path: Path) -> None:
+    text = """
+level = {}
+train_lines = [["Danzig", "Königsberg"]]
+frontline_taken = true
+[players.gray]
+truck_lines = [["Tilsit", "Königsberg"], ["Danzig", "Königsberg"]]
+trains = 6
+[players.white]
+trucks = 1
+"""
+    state, rules = position(tmp_path, text.format(1))
+    line = rules.material.board.line_between
+    danzig, konigsberg = (rules.material.board.area_names[name] for name in ("Danzig", "Königsberg"))
+    assert state.trains == 1 << line[danzig, konigsberg]
+    assert state.trucks[0] >> line[danzig, konigsberg] & 1
+    assert state.trucks[0].bit_count() == 2
+    assert (state.trucks_held, state.trucks_stock) == ((3, 1, 5), (0, 4, 0))
+    assert state.trains_held == (6, 3, 3)
+    assert (state.level, state.trains_stock, state.trains_reserve) == (1, 26 - 1 - 12 - 8, 8)
+    assert state.frontline_taken
+    state, _ = position(tmp_path, text.format(2))
+    assert (state.level, state.trains_stock, state.trains_reserve) == (2, 26 - 1 - 12, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('train_lines = [["Danzig", "Riga"]]\n', "s.toml:4:1: no line for vehicles joins Danzig and Riga"),
+        ('train_lines = [["Jekelopils", "Valmiera"]]\n', "s.toml:4:1: no line for vehicles joins Jekelopils"),
+        ('train_lines = [["Danzig", "Rgia"]]\n', "s.toml:4:1: unknown area 'Rgia': did you mean Riga?"),
+        ('train_lines = [["Danzig", "Memel", "Tilsit"]]\n', "s.toml:4:1: Expected `array` of length 2"),
+        (
+            'train_lines = [["Danzig", "Königsberg"], ["Königsberg", "Danzig"]]\n',
+            "s.toml:4:1: the line Königsberg–Danzig is named twice",
+        ),
+        ("level = 3\n", "s.toml:4:1: Invalid enum value 3"),
+        ("[players.gray]\ntrucks = 6\n", "s.toml:4:1: gray has 5 trucks in all"),
+        (
+            '[players.gray]\ntrucks = 5\ntruck_lines = [["Danzig", "Königsberg"]]\n',
+            "s.toml:4:1: gray has 5 trucks in all",
+        ),
+        ("[players.gray]\ntrains = 5\n", "s.toml:4:1: gray's Logistics card holds 9 vehicles at level 1"),
+        (
+            "level = 2\n[players.gray]\ntrucks = 0\ntrains = 12\n[players.white]\ntrucks = 0\ntrains = 12\n",
+            "the position uses 27 trains, and the game has 26",
+        ),
+    ],
+)
+def test_vehicles_that_cannot_be_are_refused_at_their_line(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        position(tmp_path, text)
+    assert message in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -157,8 +234,7 @@ def test_a_position_that_cannot_be_is_refused_at_its_line(tmp_path: Path, text: 
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ('["gray", "white"]', "s.toml:3:1: the set-up knows games of three players"),
-        ('["gray", "white", "white"]', "s.toml:3:1: the set-up knows games of three players"),
+        ('["gray", "white", "white"]', "s.toml:3:1: the order names one, two or three of gray, white and brown"),
         ('["gray", "white", "black"]', "s.toml:3:1: unknown player 'black'"),
     ],
 )

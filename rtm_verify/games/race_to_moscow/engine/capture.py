@@ -6,6 +6,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.medals import take_medals
+from rtm_verify.games.race_to_moscow.engine.soviet_markers import remove_markers
 from rtm_verify.games.race_to_moscow.engine.victory import settle_victory_area
 
 __all__ = ["capture"]
@@ -21,15 +22,7 @@ def capture(draft: Draft, area: int, *rules: str) -> None:
         *rules,
         control=draft.for_player(state.control, state.control[draft.player] | bit),
     )
-    if state.soviet & bit:
-        soviet = state.soviet & ~bit
-        draft.do(
-            "soviet-marker",
-            f"The Soviet marker of {name} returns to the pool.",
-            "10.win.soviet",
-            soviet=soviet,
-            pool=state.pool + 1,
-        )
+    remove_markers(draft, area, "10.win.soviet")
     take_medals(draft, area, draft.player, "8.medal.take")
     if material.board.victory & bit:
         settle_victory_area(draft, area)

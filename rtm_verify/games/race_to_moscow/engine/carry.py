@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
-from rtm_verify.games.race_to_moscow.actions import Drop, Load
+from rtm_verify.games.race_to_moscow.actions import Action, Drop, Load
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
+from rtm_verify.games.race_to_moscow.engine.reorganization import feed_grounded
 from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions, judge_nothing_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, TOKENS, Supplies, parts
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["drop", "judge_drop", "judge_load", "load"]
+__all__ = ["drop", "judge_drop", "judge_load", "load", "options", "options_between"]
 
 
 def judge_load(material: Material, state: State, action: Load) -> Iterator[Violation]:
@@ -125,6 +127,7 @@ def load(draft: Draft, action: Load) -> None:
         f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}{exchange}.",
         "8.carry.start" if started else "8.carry.pick-up",
         *(("8.carry.swap",) if exchange else ()),
+        *(() if moving else ("first.7.no-move-needed", "first.11.any-time", "first.11.carry")),
         "2.2.limit",
         loads=draft.with_load(action.army, state.loads[action.army] + action.supplies - leaving),
         depots=draft.with_depot(area, state.depots[area] - action.supplies + leaving),
@@ -143,8 +146,45 @@ def drop(draft: Draft, action: Drop) -> None:
         "8.carry.drop",
         "8.carry.drop-control",
         "8.carry.drop-limit",
+        *(() if state.moving else ("first.7.no-move-needed", "first.11.any-time")),
         loads=draft.with_load(action.army, state.loads[action.army] - action.supplies),
         depots=draft.with_depot(area, state.depots[area] + action.supplies),
     )
     if state.moving is None:
         draft.reading("supply-transfer")
+    feed_grounded(draft, area)
+
+
+def options(material: Material, state: State) -> Iterator[Action]:
+    """What the moving army can load and drop."""
+    if state.moving and not state.moving.over and state.winner < 0:
+        yield from _transfers(material, state, state.moving.army)
+
+
+def options_between(material: Material, state: State) -> Iterator[Action]:
+    """What armies can load and drop between actions, where that is allowed."""
+    if material.readings["supply-transfer"] == "any-time":
+        for army, owner in enumerate(material.army_player):
+            if owner == state.active and state.at[army] >= 0:
+                yield from _transfers(material, state, army)
+
+
+def _transfers(material: Material, state: State, army: int) -> Iterator[Action]:
+    """Everything that can pass between an army's card and its area.
+
+    A swap is listed only where both are full, and token by token: elsewhere dropping first and loading then does it.
+    """
+    area, card = state.at[army], state.loads[army]
+    lying = state.depots[area]
+    if lying != NOTHING:
+        for supplies in parts(lying, material.edition.army_card_limit - card.total):
+            yield Load(army, supplies)
+    if card == NOTHING or not material.controlled(state, state.active) >> area & 1:
+        return
+    room = material.area_limit(area) - lying.total
+    for supplies in parts(card, room):
+        yield Drop(army, supplies)
+    if room <= 0 and card.total == material.edition.army_card_limit:
+        for taken, left in permutations(TOKENS, 2):
+            if lying.covers(taken) and card.covers(left):
+                yield Load(army, taken, left)

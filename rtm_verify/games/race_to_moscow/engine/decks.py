@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from rtm_verify.games.race_to_moscow.actions import DeckName, Reveal
 from rtm_verify.games.race_to_moscow.board import PLAYERS
@@ -10,19 +11,65 @@ from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.state import Pending, State
+from rtm_verify.games.race_to_moscow.state import Pending, PendingKind, State
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["begin_look", "can_look", "deck_in_question", "judge_reveal", "put_deck", "reshuffle_pursuit"]
+__all__ = [
+    "Pile",
+    "begin_look",
+    "can_look",
+    "deck_in_question",
+    "home_pile",
+    "judge_reveal",
+    "options",
+    "pile_in_question",
+    "put_deck",
+    "reshuffle_pursuit",
+    "the_deck",
+]
+
+# A deck on the table; with a Soviet player, `soviet` is the infantry deck.
+Pile = Literal["pursuit", "soviet", "armored", "okh"]
+
+_PILES: dict[PendingKind, Pile] = {
+    "pursuit": "pursuit",
+    "peek pursuit": "pursuit",
+    "soviet": "soviet",
+    "peek soviet": "soviet",
+    "armored": "armored",
+    "okh": "okh",
+}
+
+
+def pile_in_question(state: State) -> Pile | None:
+    """Which deck a card is about to be drawn from, or looked at."""
+    return _PILES.get(state.pending.kind) if state.pending else None
+
+
+def the_deck(state: State, pile: Pile) -> Deck:
+    """A deck of the position; of the Pursuit decks, the active player's."""
+    match pile:
+        case "pursuit":
+            return state.pursuit[state.active]
+        case "soviet":
+            return state.soviet_deck
+        case "armored":
+            return state.armored_deck
+        case _:
+            return state.okh_deck
 
 
 def deck_in_question(state: State) -> Deck | None:
     """The deck a card is about to be drawn from, or looked at."""
-    if state.pending and state.pending.kind in ("pursuit", "peek pursuit"):
-        return state.pursuit[state.active]
-    if state.pending and state.pending.kind in ("soviet", "peek soviet"):
-        return state.soviet_deck
-    return None
+    pile = pile_in_question(state)
+    return None if pile is None else the_deck(state, pile)
+
+
+def home_pile(material: Material, card: int) -> Pile:
+    """The deck a card of a unit was drawn from, and is shuffled back into (10.lose.shuffle, 14.3.armored)."""
+    if not material.cards.soviet >> card & 1:
+        return "pursuit"
+    return "armored" if material.soviet_player and material.cards.mech >> card & 1 else "soviet"
 
 
 def judge_reveal(material: Material, state: State, action: Reveal) -> Iterator[Violation]:
@@ -37,23 +84,45 @@ def judge_reveal(material: Material, state: State, action: Reveal) -> Iterator[V
             facts=what_is_open(state),
         )
         return
-    soviet, looked = state.pending.kind.endswith("soviet"), state.pending.kind.startswith("peek")
-    draw = "aid.peek" if looked else "8.common.soviet-draw" if soviet else "8.common.pursuit-draw"
-    if (card.deck in ("green", "blue")) != soviet:
-        drawn = "Soviet" if soviet else "Pursuit"
+    pile, looked = _PILES[state.pending.kind], state.pending.kind.startswith("peek")
+    drawn, draw, shuffled = _CLAUSES[pile]
+    if not _belongs(material, state, pile) >> action.card & 1:
         yield Violation(
             "wrong-deck",
-            (draw,),
+            ("aid.peek" if looked else draw,),
             f"A {drawn} card is {'seen' if looked else 'drawn'} here, and {card.name} is none.",
             facts=(f"deck: {drawn}", f"{card.name} belongs to the {card.deck} cards"),
         )
     elif not deck.candidates() & material.copies(action.card):
         yield Violation(
             "not-on-top",
-            (draw, "4.soviet-deck" if soviet else "4.pursuit-deck"),
+            ("aid.peek" if looked else draw, shuffled),
             f"{card.name} cannot be on top of the deck.",
             facts=(f"cards in the deck {deck.size}", f"possible on top {deck.candidates().bit_count()}"),
         )
+
+
+# What a card of each deck is called, and the clauses by which it is drawn and lies there.
+_CLAUSES: dict[Pile, tuple[str, str, str]] = {
+    "pursuit": ("Pursuit", "8.common.pursuit-draw", "4.pursuit-deck"),
+    "soviet": ("Soviet", "8.common.soviet-draw", "4.soviet-deck"),
+    "armored": ("Soviet armored", "14.4.armor", "14.3.armored"),
+    "okh": ("OKH", "9.3.replace", "4.okh"),
+}
+
+
+def _belongs(material: Material, state: State, pile: Pile) -> int:
+    """The cards of a deck, wherever they are now."""
+    cards = material.cards
+    match pile:
+        case "pursuit":
+            return cards.pursuit[state.active]
+        case "soviet":
+            return cards.soviet & ~cards.mech if material.soviet_player else cards.soviet
+        case "armored":
+            return cards.mech
+        case _:
+            return cards.okh
 
 
 def can_look(state: State, deck: DeckName) -> bool:
@@ -73,11 +142,11 @@ def begin_look(draft: Draft, deck: DeckName) -> Pending:
     return Pending("peek pursuit")
 
 
-def put_deck(state: State, player: int | None, deck: Deck) -> dict[str, object]:
-    """The fields of a position with one deck replaced: a player's Pursuit deck, or the Soviet deck."""
-    if player is None:
-        return {"soviet_deck": deck}
-    return {"pursuit": (*state.pursuit[:player], deck, *state.pursuit[player + 1 :])}
+def put_deck(state: State, pile: Pile, deck: Deck) -> dict[str, object]:
+    """The fields of a position with one deck replaced; of the Pursuit decks, the active player's."""
+    if pile == "pursuit":
+        return {"pursuit": (*state.pursuit[: state.active], deck, *state.pursuit[state.active + 1 :])}
+    return {f"{pile}_deck": deck}
 
 
 def reshuffle_pursuit(draft: Draft) -> None:
@@ -92,5 +161,12 @@ def reshuffle_pursuit(draft: Draft) -> None:
         f"{PLAYERS[player].capitalize()}'s discard pile is shuffled into a new Pursuit deck.",
         "8.common.reshuffle",
         discards=draft.for_player(state.discards, 0),
-        **put_deck(state, player, deck),
+        **put_deck(state, "pursuit", deck),
     )
+
+
+def options(material: Material, state: State) -> Iterator[Reveal]:
+    """The cards that may be on top of the deck in question, one of each kind."""
+    deck = deck_in_question(state)
+    if deck is not None:
+        yield from map(Reveal, material.one_of_each(deck.candidates()))

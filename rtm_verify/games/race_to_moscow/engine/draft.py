@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ class Draft:
     def do(self, kind: str, text: str, *rules: str, **fields: Any) -> None:
         """Set fields of the position, and enter in the ledger what happened by which rules."""
         after = replace(self.state, **fields)
-        event = Event(kind, text, rules, changes(self.material, self.state, after, fields))
+        event = Event(kind, text, rules, partial(changes, self.material, self.state, after, tuple(fields)))
         self._events.append(event)
         self.state = after
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS, Board
+from rtm_verify.games.race_to_moscow.engine.air_support import spend_markers
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.medals import take_medals
+from rtm_verify.games.race_to_moscow.engine.soviet_markers import markers_in, remove_markers
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import flood, members
 from rtm_verify.kernel.words import counted
 
-__all__ = ["close_pockets", "connected", "encircled"]
+__all__ = ["close_pockets", "connected", "connected_by_sea", "encircled"]
 
 
 def encircled(material: Material, state: State) -> int:
     """The uncontrolled areas from which no chain of uncontrolled areas leads to a Victory area, as a mask."""
     free = _free(material, state)
     refuge = material.readings["controlled-victory-area"] == "refuge"
-    return free & ~connected(material.board, free, state.fleet, refuge=refuge)
+    return free & ~_connected(material, free, state.fleet, refuge=refuge)
 
 
 def _free(material: Material, state: State) -> int:
@@ -29,8 +31,14 @@ def _readings_part(material: Material, state: State) -> bool:
     free = _free(material, state)
     if not material.board.victory & ~free:
         return False
-    strict, kind = (connected(material.board, free, state.fleet, refuge=refuge) for refuge in (False, True))
+    strict, kind = (_connected(material, free, state.fleet, refuge=refuge) for refuge in (False, True))
     return strict != kind
+
+
+def _connected(material: Material, free: int, fleet: int, *, refuge: bool) -> int:
+    """The uncontrolled areas with a chain, by the edition's way to trace it over sea (policy sea-chain)."""
+    by_sea_areas = material.policies["sea-chain"] == "sea-areas"
+    return (connected_by_sea if by_sea_areas else connected)(material.board, free, fleet, refuge=refuge)
 
 
 def connected(board: Board, free: int, fleet: int, *, refuge: bool = False) -> int:
@@ -47,6 +55,12 @@ def connected(board: Board, free: int, fleet: int, *, refuge: bool = False) -> i
     return flood(ends, free | ends, board.neighbours) & free | flood(harbors & free, free, board.neighbours)
 
 
+def connected_by_sea(board: Board, free: int, fleet: int, *, refuge: bool = False) -> int:
+    """The same where a chain runs from harbor to harbor through any sea area without the fleet (first.9.sea)."""
+    ends = board.victory if refuge else board.victory & free
+    return flood(ends, free | ends, board.sea_links[fleet]) & free
+
+
 def close_pockets(draft: Draft, *, at_end: bool) -> None:
     """Encircled areas come under control, if this is the moment to check for it (8.encirclement.timing).
 
@@ -61,7 +75,7 @@ def close_pockets(draft: Draft, *, at_end: bool) -> None:
         return
     if not at_end and draft.reading("encirclement-timing") == "end-of-move":
         return
-    markers = sum(draft.state.soviet >> area & 1 for area in areas)
+    markers = sum(markers_in(draft, area) for area in areas)
     for area in areas:
         _take_over(draft, area, several=len(areas) > 1)
     _draw_face_down(draft, markers)
@@ -78,19 +92,15 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
         "encircled",
         f"{name} is cut off from every Victory area: {PLAYERS[owner]} places a control marker.",
         "8.encirclement.cut",
-        "8.encirclement.timing",
+        "8.encirclement.red",
+        "8.encirclement.harbor" if material.policies["sea-chain"] == "harbor-to-leningrad" else "first.9.sea",
+        "8.encirclement.timing" if material.readings["encirclement-timing"] == "end-of-move" else "first.9.immediate",
+        "8.encirclement.controlled",
         colour_rule,
         *(("8.encirclement.several",) if several else ()),
         control=tuple(control),
     )
-    if state.soviet & bit:
-        draft.do(
-            "soviet-marker",
-            f"The Soviet marker of {name} returns to the pool.",
-            "8.encirclement.pool",
-            soviet=state.soviet & ~bit,
-            pool=state.pool + 1,
-        )
+    remove_markers(draft, area, "8.encirclement.pool")
     if state.bunkers & bit and draft.reading("encircled-bunker") == "removed":
         bunkers = draft.state.bunkers & ~bit
         draft.do("bunker", f"The bunker of {name} is removed.", "8.encirclement.fort", bunkers=bunkers)
@@ -112,6 +122,9 @@ def _new_owner(draft: Draft, area: int) -> int:
 def _draw_face_down(draft: Draft, count: int) -> None:
     """The active player takes an unseen Soviet card for each encircled marker (8.encirclement.card)."""
     state = draft.state
+    if count and draft.material.soviet_player:
+        draft.do("encircled-cards", "With a Soviet player no cards are taken for encircled markers.", "14.7.cards")
+        return
     if count > state.soviet_deck.size:
         draft.reading("no-card-left")
     drawn = min(count, state.soviet_deck.size)
@@ -122,10 +135,10 @@ def _draw_face_down(draft: Draft, count: int) -> None:
         f"{PLAYERS[draft.player].capitalize()} takes {counted(drawn, 'Soviet card')} face down.",
         "8.encirclement.card",
         "8.encirclement.pile",
+        *(("first.9.resources",) if draft.material.edition.name == "first" else ()),
         soviet_deck=state.soviet_deck.draw_unseen(drawn),
         encircled=draft.for_player(state.encircled, state.encircled[draft.player] + drawn),
     )
-    on_deck = [player for player in range(len(PLAYERS)) if state.air[player] == "on Soviet deck"]
+    on_deck = tuple(player for player in range(len(PLAYERS)) if state.air[player] == "on Soviet deck")
     if on_deck and draft.reading("air-on-encircled-card") == "spent":
-        air = tuple("spent" if player in on_deck else marker for player, marker in enumerate(state.air))
-        draft.do("air-support", "The Air Support on the drawn card is spent.", "9.1.spent", air=air)
+        spend_markers(draft, on_deck, "9.1.spent")

@@ -13,13 +13,15 @@ from rtm_verify.games.race_to_moscow.engine.capture import capture
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.halting import judge_allowance
 from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
+from rtm_verify.games.race_to_moscow.engine.soviet_player import ask_deck
 from rtm_verify.games.race_to_moscow.engine.stock import spend
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.games.race_to_moscow.supplies import Supplies
+from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["enter", "judge_enter"]
+__all__ = ["enter", "judge_enter", "options"]
 
 
 def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Violation]:
@@ -53,7 +55,7 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
         if rival != player and material.controlled(state, rival) & bit:
             yield Violation(
                 "foreign-marker",
-                ("8.common.foreign-marker", *(("8.double.enter",) if material.board.double & bit else ())),
+                (*_closed(material, state, rival, bit), *(("8.double.enter",) if material.board.double & bit else ())),
                 f"{target} is controlled by {PLAYERS[rival]}: {PLAYERS[player]} cannot enter it.",
                 facts=(f"control of {target}: {PLAYERS[rival]}",),
                 blockers=(target,),
@@ -61,7 +63,7 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
     yield from judge_allowance(material, moving)
     deck: DeckName = "Soviet" if state.soviet & bit else "Pursuit"
     free = not material.all_controlled(state) & bit
-    if free and not decks.can_look(state, deck) and material.readings["no-card-left"] == "no-entry":
+    if free and not _card_left(material, state, area) and material.readings["no-card-left"] == "no-entry":
         yield Violation(
             "empty-deck",
             ("8.common.soviet-draw" if deck == "Soviet" else "8.common.pursuit-draw",),
@@ -70,21 +72,53 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
             blockers=(target,),
             rulings=("no-card-left",),
         )
-    needed = material.edition.fort_ammo
-    if _fortified(material, state, area) and state.loads[army].ammo < needed:
+    needed = _fort_cost(material, state, area)
+    if state.loads[army].ammo < needed:
         yield Violation(
             "no-ammo-for-fort",
             ("8.fort.cannot", "8.fort.pay"),
             f"{name} cannot enter {target}: the fortification costs {needed} ammo, and its card holds none.",
-            facts=(f"ammo needed {needed}", f"on card {state.loads[army].ammo}", f"bunker in {target}"),
+            facts=(f"ammo needed {needed}", f"on card {state.loads[army].ammo}", f"fortified: {target}"),
             blockers=(target,),
+            rulings=() if state.bunkers & bit else ("lost-fort",),
             fixes=(f"load 1 ammo in {material.area(state.at[army])}",) if state.depots[state.at[army]].ammo else (),
         )
 
 
-def _fortified(material: Material, state: State, area: int) -> bool:
-    """A bunker costs ammo in an area nobody controls (8.fort.pay, 8.fort.permanent)."""
-    return bool(state.bunkers >> area & 1) and not material.all_controlled(state) >> area & 1
+def _closed(material: Material, state: State, rival: int, bit: int) -> tuple[str, ...]:
+    """The clauses that close an area to others; one that an absent player's marker blocks, for good (4.two.enter)."""
+    if rival in state.order or not state.control[rival] & bit:
+        return ("8.common.foreign-marker",)
+    if len(state.order) > 1:
+        return ("8.common.foreign-marker", "4.two.enter")
+    first = material.policies["solo-blocked"] == "absent-colours"
+    return ("8.common.foreign-marker", "first.4.solo-enter" if first else "4.solo.double")
+
+
+def _forts(material: Material, state: State) -> int:
+    """The areas that cost ammo to enter, as a mask: with a bunker, and nobody's (8.fort.pay, 8.fort.permanent)."""
+    forts = material.board.fortified if material.readings["lost-fort"] == "pays-again" else state.bunkers
+    return forts & ~material.all_controlled(state)
+
+
+def _fort_cost(material: Material, state: State, area: int) -> int:
+    """What the moving army pays for a fortification: nothing with Pionieren, less with Air Support (first.15.fort)."""
+    if not _forts(material, state) >> area & 1 or (state.moving and state.moving.pioneers):
+        return 0
+    needed = material.edition.fort_ammo
+    if _air_helps(material, state, area):
+        return max(0, needed - material.edition.air_support_ammo)
+    return needed
+
+
+def _air_helps(material: Material, state: State, area: int) -> bool:
+    """Whether Air Support on the card to be drawn pays for the fortification (first.15.fort)."""
+    if material.policies["air-support-use"] == "combat":
+        return False
+    soviet = state.soviet >> area & 1
+    if soviet and material.soviet_player:
+        return state.air_area[state.active] == area
+    return state.air[state.active] == ("on Soviet deck" if soviet else "on Pursuit deck")
 
 
 def _judge_line(material: Material, source: int, target: int, player: int) -> Iterator[Violation]:
@@ -115,11 +149,22 @@ def _judge_line(material: Material, source: int, target: int, player: int) -> It
         colours = " and ".join(board.lines[number].colors)
         yield Violation(
             "foreign-line",
-            ("4.board.line",),
+            ("4.board.line", "4.board.double-line"),
             f"The line between {here} and {there} is open to {colours}, not to {PLAYERS[player]}.",
             facts=(f"line {here}–{there}: {colours}",),
             blockers=(f"{here}–{there}",),
         )
+
+
+def _card_left(material: Material, state: State, area: int) -> bool:
+    """Whether a card can be drawn in an area; with a Soviet player, by the side its marker is known to show."""
+    if not state.soviet >> area & 1:
+        return decks.can_look(state, "Pursuit")
+    if material.soviet_player:
+        sides = (state.soviet_deck, state.infantry), (state.armored_deck, state.armor)
+        unknown = not (state.infantry | state.armor) >> area & 1
+        return any(deck.size and (unknown or known >> area & 1) for deck, known in sides)
+    return decks.can_look(state, "Soviet")
 
 
 def enter(draft: Draft, action: Enter) -> None:
@@ -132,8 +177,10 @@ def enter(draft: Draft, action: Enter) -> None:
         f"{material.armies[army].name} enters {name}.",
         "8.2.allowance" if material.armored[army] else "8.1.march" if moving.marched else "8.1.one-area",
         "4.board.line",
+        "8.common.direction",
+        *(("8.common.continue",) if material.armored[army] and moving.hops else ()),
         at=(*state.at[:army], area, *state.at[army + 1 :]),
-        moving=replace(moving, entered_from=state.at[army], hops=moving.hops + 1, halted=False),
+        moving=replace(moving, entered_from=state.at[army], hops=moving.hops + 1, halted=False, air_used=False),
     )
     if material.controlled(state, draft.player) & bit:
         draft.do(
@@ -142,23 +189,68 @@ def enter(draft: Draft, action: Enter) -> None:
             "8.common.controlled",
         )
         return
-    if _fortified(material, state, area):
+    if material.board.fortified & ~state.bunkers & bit:
+        draft.reading("lost-fort")
+    if _forts(material, state) & bit:
+        _break_in(draft, area)
+    if not state.soviet & bit and not draft.state.pursuit[draft.player].size:
+        decks.reshuffle_pursuit(draft)
+    if not _card_left(material, draft.state, area):
+        draft.reading("no-card-left")
+        capture(draft, area, "8.common.marker", "8.common.track-down")
+    elif state.soviet & bit:
+        ask_deck(draft, area)
+    else:
+        draft.silently(pending=Pending("pursuit"))
+
+
+def _break_in(draft: Draft, area: int) -> None:
+    """The fortification is paid for, and the bunker removed, before a card is drawn (8.fort.order, 10.fort-first)."""
+    material, moving, name = draft.material, draft.moving, draft.material.area(area)
+    cost, bit = _fort_cost(material, draft.state, area), 1 << area
+    if cost:
         spend(
             draft,
-            army,
-            Supplies(ammo=material.edition.fort_ammo),
+            moving.army,
+            Supplies(ammo=cost),
             "for the fortification",
             "8.fort.pay",
             "8.fort.order",
+            "10.fort-first",
         )
+    elif moving.pioneers:
+        draft.do("pioneers", f"Pionieren break into {name} without ammo.", "9.4.pionieren-free", "aid.okh.fort")
+        if draft.reading("pionieren-areas") == "first":
+            draft.silently(moving=replace(moving, pioneers=False))
+    if not moving.pioneers and _air_helps(material, draft.state, area):
+        draft.do("air-support", "Air Support provides the ammo for the fortification.", "first.15.fort")
+        draft.silently(moving=replace(draft.moving, air_used=True))
+    if draft.state.bunkers & bit:
         bunkers = draft.state.bunkers & ~bit
-        draft.do("bunker", f"The bunker of {name} is removed.", "8.fort.bunker", bunkers=bunkers)
-    soviet = bool(state.soviet & bit)
-    if not soviet and not draft.state.pursuit[draft.player].size:
-        decks.reshuffle_pursuit(draft)
-    deck = draft.state.soviet_deck if soviet else draft.state.pursuit[draft.player]
-    if deck.size:
-        draft.silently(pending=Pending("soviet" if soviet else "pursuit"))
-    else:
-        draft.reading("no-card-left")
-        capture(draft, area, "8.common.marker")
+        rules = ("8.fort.bunker", "8.fort.permanent")
+        draft.do("bunker", f"The bunker of {name} is removed.", *rules, bunkers=bunkers)
+
+
+def options(material: Material, state: State) -> Iterator[Enter]:
+    """The areas the moving army can enter."""
+    moving = state.moving
+    if moving is None or moving.over or state.winner >= 0 or any(judge_allowance(material, moving)):
+        return
+    player, army, board = state.active, moving.army, material.board
+    open_to_us = board.roads[player][state.at[army]] & board.colored[player]
+    for rival in range(len(PLAYERS)):
+        if rival != player:
+            open_to_us &= ~material.controlled(state, rival)
+    for place in state.at:
+        if place >= 0:
+            open_to_us &= ~(1 << place)
+    free = open_to_us & ~material.controlled(state, player)
+    ammo = state.loads[army].ammo
+    costly = _forts(material, state) & free if ammo < material.edition.fort_ammo else 0
+    no_entry = material.readings["no-card-left"] == "no-entry"
+    for area in members(open_to_us):
+        if costly >> area & 1 and ammo < _fort_cost(material, state, area):
+            continue
+        if no_entry and free >> area & 1 and not _card_left(material, state, area):
+            continue
+        yield Enter(area)

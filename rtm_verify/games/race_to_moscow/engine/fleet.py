@@ -11,9 +11,10 @@ from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.turn import judge_core_action, spend_core_action
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["judge_move_fleet", "move_fleet"]
+__all__ = ["judge_move_fleet", "move_fleet", "options"]
 
 _NORD = PLAYERS.index("gray")
 
@@ -31,7 +32,10 @@ def judge_move_fleet(material: Material, state: State, action: MoveFleet) -> Ite
         )
     if state.fleet_moved:
         yield Violation(
-            "moved-already", ("8.3.once",), "The fleet has already moved this round.", facts=(f"round {state.round}",)
+            "moved-already",
+            ("first.10.once",) if material.policies["fleet-once"] == "turn" else ("8.3.once",),
+            f"The fleet has already moved this {material.policies['fleet-once']}.",
+            facts=(f"round {state.round}",),
         )
     if not material.board.sea_neighbours[here] >> there & 1:
         yield Violation(
@@ -45,7 +49,16 @@ def judge_move_fleet(material: Material, state: State, action: MoveFleet) -> Ite
 
 def move_fleet(draft: Draft, action: MoveFleet) -> None:
     """The fleet moves and blocks the harbors of its new sea area; areas cut off by that fall at once (8.3.block)."""
-    spend_core_action(draft, "moves the fleet", "8.3.gray")
+    spend_core_action(draft, "moves the fleet", "8.3.gray", "7.core-fleet")
     name = draft.material.board.seas[action.sea].name
-    draft.do("fleet", f"The fleet sails to {name}.", "8.3.adjacent", "8.3.block", fleet=action.sea, fleet_moved=True)
+    by_sea_areas = draft.material.policies["sea-chain"] == "sea-areas"
+    block = "first.10.block" if by_sea_areas else "8.3.block"
+    text = f"The fleet sails to {name}."
+    draft.do("fleet", text, "8.3.adjacent", block, "8.3.encircle", fleet=action.sea, fleet_moved=True)
     close_pockets(draft, at_end=True)
+
+
+def options(material: Material, state: State) -> Iterator[MoveFleet]:
+    """The sea areas the fleet can move to."""
+    if state.active == _NORD and state.core_left > 0 and not state.fleet_moved:
+        yield from map(MoveFleet, members(material.board.sea_neighbours[state.fleet]))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rtm_verify.games.race_to_moscow.actions import PayOn
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
 from rtm_verify.games.race_to_moscow.engine.stock import spend
@@ -14,7 +15,13 @@ from rtm_verify.games.race_to_moscow.state import Moving, State
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["judge_allowance", "judge_pay_on", "pay_on"]
+__all__ = ["judge_allowance", "judge_pay_on", "options", "pay_on"]
+
+
+def _allowance(material: Material, moving: Moving) -> int:
+    """How many areas an armored army may enter; Schnellkampfgruppe adds one (9.4.schnellkampfgruppe)."""
+    edition = material.edition
+    return edition.schnellkampfgruppe_allowance if moving.fast else edition.armored_allowance
 
 
 def judge_allowance(material: Material, moving: Moving) -> Iterator[Violation]:
@@ -22,12 +29,13 @@ def judge_allowance(material: Material, moving: Moving) -> Iterator[Violation]:
     army, edition = material.armies[moving.army], material.edition
     facts, blockers = (f"areas entered {moving.hops}",), (army.id,)
     if material.armored[moving.army]:
-        if moving.hops >= edition.armored_allowance:
+        allowance = _allowance(material, moving)
+        if moving.hops >= allowance:
             yield Violation(
                 "allowance",
-                ("8.2.allowance",),
-                f"{army.name} has moved its {edition.armored_allowance} areas.",
-                facts=(*facts, f"allowance {edition.armored_allowance}"),
+                ("8.2.allowance", *(("9.4.schnellkampfgruppe",) if moving.fast else ())),
+                f"{army.name} has moved its {allowance} areas.",
+                facts=(*facts, f"allowance {allowance}"),
                 blockers=blockers,
             )
         elif moving.halted:
@@ -70,7 +78,7 @@ def judge_allowance(material: Material, moving: Moving) -> Iterator[Violation]:
         )
 
 
-def judge_pay_on(material: Material, state: State) -> Iterator[Violation]:
+def judge_pay_on(material: Material, state: State, _: PayOn) -> Iterator[Violation]:
     """Fuel lifts an armored army's halt (8.halt.push), food buys a field army a forced march (8.1.march)."""
     moving = state.moving
     yield from judge_moving(state, "8.halt.push")
@@ -104,7 +112,7 @@ def _why_no_push(material: Material, state: State, moving: Moving) -> Iterator[R
     edition, fuel = material.edition, state.loads[moving.army].fuel
     if not moving.halted:
         yield "nothing-to-pay", ("8.halt.push",), "is not halted: there is nothing to pay"
-    if moving.hops >= edition.armored_allowance:
+    if moving.hops >= _allowance(material, moving):
         yield "allowance", ("8.halt.push-allowance", "8.2.allowance"), "has no movement left to pay for"
     if fuel < edition.push_fuel:
         yield "no-fuel", ("8.halt.push",), f"cannot pay {edition.push_fuel} fuel to go on: its card holds {fuel}"
@@ -120,7 +128,7 @@ def _why_no_march(material: Material, state: State, moving: Moving) -> Iterator[
         yield "no-food", ("8.1.march",), f"needs {edition.march_food} food for a forced march: its card holds {food}"
 
 
-def pay_on(draft: Draft) -> None:
+def pay_on(draft: Draft, _: PayOn) -> None:
     """Pay to go on."""
     moving, edition = draft.moving, draft.material.edition
     if draft.material.armored[moving.army]:
@@ -129,3 +137,13 @@ def pay_on(draft: Draft) -> None:
     else:
         spend(draft, moving.army, Supplies(food=edition.march_food), "for a forced march", "8.1.march")
         draft.silently(moving=replace(moving, marched=True))
+
+
+def options(material: Material, state: State) -> Iterator[PayOn]:
+    """Paying to go on, where it buys something."""
+    moving = state.moving
+    if moving is None or moving.over or state.winner >= 0:
+        return
+    reasons = _why_no_push if material.armored[moving.army] else _why_no_march
+    if not any(reasons(material, state, moving)):
+        yield PayOn()

@@ -1,10 +1,11 @@
-"""Befehl von F. Halder and Führerbefehl: a medal is moved (first edition, chapter 7)."""
+"""Befehl von F. Halder, Führerbefehl and Wolfsschanze: a medal is moved (first edition, chapter 7; 2024, 9.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtm_verify.games.race_to_moscow.actions import MoveMedal
+from rtm_verify.games.race_to_moscow.actions import Action, Decline, MoveMedal
+from rtm_verify.games.race_to_moscow.engine.declining import declinable
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.resolving import finish
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
@@ -13,10 +14,32 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.violation import Violation
 from rtm_verify.kernel.words import counted
 
-__all__ = ["decline", "judge_decline", "judge_move_medal", "medal_moves", "move_medal"]
+__all__ = ["judge_move_medal", "medal_moves", "move_medal", "options"]
 
-# Marks the one defect that hangs on the ruling medal-card-limits.
-_BY_RULING = "ruling"
+# What a move of a medal can offend against, with the clause of each card. The colours hang on the ruling
+# medal-card-limits.
+_CLAUSES = {
+    "halder": {
+        "medal": "first.7.halder",
+        "colours": "first.7.halder",
+        "target": "first.7.halder-target",
+        "entered": "first.7.halder-entered",
+        "limit": "first.7.halder-limit",
+    },
+    "fuhrerbefehl": {
+        "medal": "first.7.fuhrerbefehl",
+        "colours": "first.7.fuhrerbefehl",
+        "target": "first.7.fuhrerbefehl-target",
+        "entered": "first.7.fuhrerbefehl-entered",
+        "limit": "first.7.fuhrerbefehl-limit",
+    },
+    "wolfsschanze": {
+        "medal": "9.4.wolfsschanze",
+        "target": "9.4.wolfsschanze",
+        "controlled": "9.4.wolfsschanze-marker",
+        "limit": "9.4.wolfsschanze-limit",
+    },
+}
 
 
 def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
@@ -28,27 +51,29 @@ def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[i
 
 
 def _defects(material: Material, state: State, card: int, source: int, target: int) -> Iterator[tuple[str, str]]:
-    """Why the card cannot move a medal there: the clause, by its ending, and the reason."""
+    """Why the card cannot move a medal there: what it offends against, and the reason."""
     board, names = material.board, (material.area(source), material.area(target))
     if source == target:
-        yield "", f"the medal would stay in {names[0]}"
+        yield "medal", f"the medal would stay in {names[0]}"
     if not state.medals[source]:
-        yield "", f"{names[0]} has no medal"
-    colours = [board.areas[area].colors for area in (source, target)]
-    number = 1 if material.card_type(card).id == "halder" else 2
-    for name, colour in zip(names, colours, strict=True):
-        if len(colour) != number:
-            yield "", f"{name} has {counted(len(colour), 'colour')}, not {number}"
-    if _differ(material, source, target) and material.readings["medal-card-limits"] == "same-colours":
-        yield _BY_RULING, f"{names[0]} and {names[1]} differ in colour"
+        yield "medal", f"{names[0]} has no medal"
+    pursuit = bool(material.cards.all_pursuit >> card & 1)
+    if pursuit:
+        colours = [board.areas[area].colors for area in (source, target)]
+        number = 1 if material.card_type(card).id == "halder" else 2
+        for name, colour in zip(names, colours, strict=True):
+            if len(colour) != number:
+                yield "medal", f"{name} has {counted(len(colour), 'colour')}, not {number}"
+        if _differ(material, source, target) and material.readings["medal-card-limits"] == "same-colours":
+            yield "colours", f"{names[0]} and {names[1]} differ in colour"
     if not board.objective >> target & 1:
-        yield "-target", f"{names[1]} has no printed medal"
+        yield "target", f"{names[1]} has no printed medal"
     if material.all_controlled(state) >> target & 1:
-        yield "-target", f"{names[1]} is controlled"
-    if state.moving and state.at[state.moving.army] in (source, target):
-        yield "-entered", f"the army has just entered {material.area(state.at[state.moving.army])}"
+        yield "target" if pursuit else "controlled", f"{names[1]} is controlled"
+    if pursuit and state.moving and state.at[state.moving.army] in (source, target):
+        yield "entered", f"the army has just entered {material.area(state.at[state.moving.army])}"
     if state.medals[target] >= material.edition.medals_max_in_area:
-        yield "-limit", f"{names[1]} has {counted(state.medals[target], 'medal')} already"
+        yield "limit", f"{names[1]} has {counted(state.medals[target], 'medal')} already"
 
 
 def _differ(material: Material, source: int, target: int) -> bool:
@@ -62,12 +87,12 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
         yield Violation("no-medal-card", ("first.7.halder",), "No card moves a medal now.", what_is_open(state))
         return
     card = state.pending.card
-    name, clause = material.card(card).name, material.card_type(card).rules[0]
+    name, clauses = material.card(card).name, _CLAUSES[material.card_type(card).id]
     source, target = action.source, action.target
-    for suffix, reason in _defects(material, state, card, source, target):
+    for defect, reason in _defects(material, state, card, source, target):
         yield Violation(
             "medal-not-movable",
-            (clause if suffix == _BY_RULING else f"{clause}{suffix}",),
+            (clauses[defect],),
             f"{name} cannot move a medal from {material.area(source)} to {material.area(target)}: {reason}.",
             facts=tuple(
                 f"{material.area(area)}: {counted(state.medals[area], 'medal')}, colours "
@@ -76,14 +101,15 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
             ),
             blockers=(material.area(source), material.area(target)),
             fixes=tuple(f"{material.area(a)} to {material.area(b)}" for a, b in medal_moves(material, state, card))[:5],
-            rulings=("medal-card-limits",) if suffix == _BY_RULING else (),
+            rulings=("medal-card-limits",) if defect == "colours" else (),
         )
 
 
 def move_medal(draft: Draft, action: MoveMedal) -> None:
     """One medal moves."""
     material, card = draft.material, draft.open.card
-    if _differ(material, action.source, action.target):
+    pursuit = material.cards.all_pursuit >> card & 1
+    if pursuit and _differ(material, action.source, action.target):
         draft.reading("medal-card-limits")
     medals = list(draft.state.medals)
     medals[action.source] -= 1
@@ -91,33 +117,18 @@ def move_medal(draft: Draft, action: MoveMedal) -> None:
     draft.do(
         "medal-moved",
         f"A medal moves from {material.area(action.source)} to {material.area(action.target)}.",
-        *material.card_type(card).rules,
+        *(material.card_type(card).rules or _CLAUSES["wolfsschanze"].values()),
         medals=tuple(medals),
         pending=None,
     )
-    finish(draft, card)
+    if pursuit:
+        finish(draft, card)
 
 
-def judge_decline(material: Material, state: State) -> Iterator[Violation]:
-    """A medal card's effect can be declined only where it is read as optional."""
-    if not state.pending or state.pending.kind != "medal":
-        yield Violation(
-            "nothing-to-decline", ("8.common.resolve",), "No card's effect can be declined now.", what_is_open(state)
-        )
-    elif material.readings["medal-card-optional"] == "must":
-        yield Violation(
-            "must-resolve",
-            ("8.common.resolve",),
-            f"{material.card(state.pending.card).name} must be resolved: a medal can be moved.",
-            facts=("ruling medal-card-optional = must",),
-            rulings=("medal-card-optional",),
-        )
-
-
-def decline(draft: Draft) -> None:
-    """The card's effect is left unused."""
-    card = draft.open.card
-    draft.reading("medal-card-optional")
-    name = draft.material.card(card).name
-    draft.do("declined", f"{name} is left unused.", "8.common.resolve", pending=None)
-    finish(draft, card)
+def options(material: Material, state: State) -> Iterator[Action]:
+    """The medals the open card can move, and leaving it unused where that is allowed."""
+    if state.pending:
+        for source, target in medal_moves(material, state, state.pending.card):
+            yield MoveMedal(source, target)
+        if declinable(material, state.pending):
+            yield Decline()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtm_verify.games.race_to_moscow.actions import Activate
+from rtm_verify.games.race_to_moscow.actions import Action, Activate, EndFields, EndMove, MoveFields
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
@@ -30,24 +30,28 @@ __all__ = [
     "judge_end_fields",
     "judge_end_move",
     "judge_moving",
+    "options_begin",
+    "options_end",
+    "options_end_fields",
+    "options_fields",
 ]
 
 
 # Move all field armies (8.1)
 
 
-def judge_begin_fields(material: Material, state: State) -> Iterator[Violation]:
+def judge_begin_fields(material: Material, state: State, _: MoveFields) -> Iterator[Violation]:
     """Moving the field armies is one core action (8.1)."""
     yield from judge_core_action(material, state)
 
 
-def begin_fields(draft: Draft) -> None:
+def begin_fields(draft: Draft, _: MoveFields) -> None:
     """Begin the action within which each field army may move once (8.1.one-area, 8.1.optional)."""
-    spend_core_action(draft, "moves the field armies", "8.1.one-area", "8.1.optional")
+    spend_core_action(draft, "moves the field armies", "8.1.one-area", "8.1.optional", "7.core-field")
     draft.silently(fields=True)
 
 
-def judge_end_fields(material: Material, state: State) -> Iterator[Violation]:
+def judge_end_fields(material: Material, state: State, _: EndFields) -> Iterator[Violation]:
     """The action ends when no field army is on its way (8.1.one-by-one)."""
     yield from judge_nothing_open(state)
     if not state.fields or state.moving:
@@ -61,7 +65,7 @@ def judge_end_fields(material: Material, state: State) -> Iterator[Violation]:
         )
 
 
-def end_fields(draft: Draft) -> None:
+def end_fields(draft: Draft, _: EndFields) -> None:
     """End the field armies' action."""
     draft.silently(fields=False)
 
@@ -73,7 +77,10 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
     """An army moves once a round, if it is not grounded, and an armored army pays 1 fuel for it (8.2.fuel)."""
     army, name = action.army, material.armies[action.army].name
     armored = material.armored[army]
-    if armored:
+    ordered = _ordered(state)
+    if ordered:
+        yield from judge_not_over(state)
+    elif armored:
         yield from judge_core_action(material, state)
     else:
         yield from judge_field_action(material, state)
@@ -94,22 +101,26 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
     if state.moved >> army & 1:
         yield Violation(
             "moved-already",
-            ("8.common.once",),
-            f"{name} has already moved this round.",
+            (
+                "first.7.once" if material.policies["army-once"] == "turn" else "8.common.once",
+                *(("9.4.auftragstaktik-once", "8.common.once-bonus") if ordered else ()),
+            ),
+            f"{name} has already moved this {material.policies['army-once']}.",
             facts=(f"round {state.round}", "moved: yes"),
             blockers=(material.army(army),),
         )
     if state.halt >> army & 1:
         yield Violation(
             "grounded",
-            ("8.7.no-move", "3.2.halt"),
+            ("8.7.no-move", "3.2.halt", *(("first.14.no-move",) if material.edition.name == "first" else ())),
             f"{name} is grounded by a HALT marker until food reaches its area.",
             facts=("HALT marker: yes",),
             blockers=(material.army(army),),
             fixes=(f"bring 1 food to {material.area(state.at[army])}",),
         )
     needed = material.edition.armored_activation_fuel
-    if armored and state.loads[army].fuel < needed:
+    free = ordered and material.readings["auftragstaktik-fuel"] == "free"
+    if armored and not free and state.loads[army].fuel < needed:
         lying = state.depots[state.at[army]].fuel
         yield Violation(
             "no-fuel",
@@ -125,9 +136,15 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
         )
 
 
+def _ordered(state: State) -> bool:
+    """Whether Auftragstaktik waits for the army it activates (9.4.auftragstaktik)."""
+    return state.pending is not None and state.pending.kind == "army"
+
+
 def judge_field_action(material: Material, state: State) -> Iterator[Violation]:
     """Field armies move one after the other within their common action (8.1.one-by-one)."""
     yield from judge_nothing_open(state)
+    yield from judge_not_over(state)
     if not state.fields:
         yield Violation(
             "no-field-action",
@@ -149,9 +166,12 @@ def judge_field_action(material: Material, state: State) -> Iterator[Violation]:
 def activate(draft: Draft, action: Activate) -> None:
     """The army starts moving; an armored army spends 1 fuel (8.2.fuel)."""
     material, state, army = draft.material, draft.state, action.army
-    name = material.armies[army].name
-    if material.armored[army]:
-        spend_core_action(draft, f"moves {name}", "8.2.allowance")
+    name, ordered = material.armies[army].name, _ordered(state)
+    if ordered:
+        draft.do("order", f"Auftragstaktik activates {name}.", "9.4.auftragstaktik", pending=None)
+    elif material.armored[army]:
+        spend_core_action(draft, f"moves {name}", "8.2.allowance", "7.core-armored")
+    if material.armored[army] and not (ordered and draft.reading("auftragstaktik-fuel") == "free"):
         fuel = Supplies(fuel=material.edition.armored_activation_fuel)
         spend(draft, army, fuel, "to move", "8.2.fuel")
     draft.do(
@@ -179,7 +199,7 @@ def judge_moving(state: State, clause: str) -> Iterator[Violation]:
         )
 
 
-def judge_end_move(material: Material, state: State) -> Iterator[Violation]:
+def judge_end_move(material: Material, state: State, _: EndMove) -> Iterator[Violation]:
     """A movement can end at any point once every card is resolved (8.common.resolve)."""
     yield from judge_nothing_open(state)
     if not state.moving:
@@ -196,10 +216,46 @@ def judge_end_move(material: Material, state: State) -> Iterator[Violation]:
         )
 
 
-def end_move(draft: Draft) -> None:
+def end_move(draft: Draft, _: EndMove) -> None:
     """The movement ends, and encircled areas fall (8.encirclement.timing)."""
     if not draft.moving.hops:
         draft.reading("activation-without-entering")
     draft.silently(moving=None)
     if draft.state.winner < 0:
         close_pockets(draft, at_end=True)
+
+
+def options_begin(material: Material, state: State) -> Iterator[Action]:
+    """The movements that can begin between two actions."""
+    if state.core_left < 1:
+        return
+    yield MoveFields()
+    for army, owner in enumerate(material.army_player):
+        if owner == state.active and material.armored[army] and _can_start(material, state, army):
+            yield Activate(army)
+
+
+def options_fields(material: Material, state: State) -> Iterator[Action]:
+    """Within their common action the next field army starts, or the action ends."""
+    for army, owner in enumerate(material.army_player):
+        if owner == state.active and not material.armored[army] and _can_start(material, state, army):
+            yield Activate(army)
+    yield EndFields()
+
+
+def options_end_fields(_: Material, __: State) -> Iterator[EndFields]:
+    """Once the game is won, the action can only end."""
+    yield EndFields()
+
+
+def _can_start(material: Material, state: State, army: int) -> bool:
+    """Whether an army of the active player can start: see `judge_activate`."""
+    if state.at[army] < 0 or (state.moved | state.halt) >> army & 1:
+        return False
+    return not material.armored[army] or state.loads[army].fuel >= material.edition.armored_activation_fuel
+
+
+def options_end(material: Material, state: State) -> Iterator[EndMove]:
+    """The army on the move can stop."""
+    if state.moving and (state.moving.hops or material.readings["activation-without-entering"] == "may"):
+        yield EndMove()

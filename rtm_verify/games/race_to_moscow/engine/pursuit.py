@@ -6,27 +6,29 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rtm_verify.games.race_to_moscow.actions import Action, Hold, UseNow
 from rtm_verify.games.race_to_moscow.board import PLAYERS
-from rtm_verify.games.race_to_moscow.engine.combat import fight
+from rtm_verify.games.race_to_moscow.engine.combat import meet
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.held_cards import use
 from rtm_verify.games.race_to_moscow.engine.medal_cards import medal_moves
 from rtm_verify.games.race_to_moscow.engine.partisans import flip_targets
 from rtm_verify.games.race_to_moscow.engine.resolving import finish
+from rtm_verify.games.race_to_moscow.engine.soviet_player import anything_to_look_at
 from rtm_verify.games.race_to_moscow.engine.stock import token_of
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
 from rtm_verify.kernel.violation import Violation
 
-__all__ = ["hold", "judge_hold", "judge_use_now", "resolve", "use_now"]
+__all__ = ["hold", "judge_hold", "judge_use_now", "options_keep", "resolve", "use_now"]
 
 
 def resolve(draft: Draft, card: int, *, supported: bool) -> None:
     """Apply a drawn Pursuit card; what the player must choose is left open in `State.pending`."""
     material, kind = draft.material, draft.material.card_type(card)
     if kind.is_unit:
-        fight(draft, card, supported=supported)
+        meet(draft, card, supported=supported)
         return
     if material.card(card).hold:
         draft.silently(pending=Pending("keep", card))
@@ -40,12 +42,12 @@ def resolve(draft: Draft, card: int, *, supported: bool) -> None:
             return
         draft.do("no-effect", f"No medal can be moved by {material.card(card).name}.", *kind.rules)
     elif kind.id == "partisans":
-        if flip_targets(draft.state):
+        if flip_targets(material, draft.state):
             draft.silently(pending=Pending("flip", card))
             return
-        draft.do("no-effect", "No opponent has a marker with a track: Partisans have no effect.", *kind.rules)
+        draft.do("no-effect", "No marker with a track can be turned: Partisans have no effect.", *kind.rules)
     elif kind.id == "auxiliaries":
-        use(draft, card)
+        use(draft, card, "first.7.unheld")
     elif kind.halt:
         _halt(draft, card)
     else:
@@ -100,19 +102,20 @@ def _bring(draft: Draft, card: int) -> None:
 # Cards with the hand symbol
 
 
-def judge_hold(state: State) -> Iterator[Violation]:
+def judge_hold(_: Material, state: State, __: Hold) -> Iterator[Violation]:
     """Only a card with the hand symbol that was just drawn can be held (9.2.hold)."""
     if not state.pending or state.pending.kind != "keep":
         yield Violation("nothing-to-hold", ("9.2.hold",), "No card that can be held was drawn.", what_is_open(state))
 
 
-def hold(draft: Draft) -> None:
+def hold(draft: Draft, _: Hold) -> None:
     """The card goes to the player's hand (9.2.hold)."""
     state, card = draft.state, draft.open.card
     draft.do(
         "hold",
         f"{PLAYERS[draft.player].capitalize()} keeps {draft.material.card(card).name}.",
         "9.2.hold",
+        "9.2.unlimited",
         "8.common.hold",
         "aid.keep",
         hands=draft.for_player(state.hands, state.hands[draft.player] | 1 << card),
@@ -122,7 +125,7 @@ def hold(draft: Draft) -> None:
     finish(draft, card, discarded=False)
 
 
-def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
+def judge_use_now(material: Material, state: State, _: UseNow) -> Iterator[Violation]:
     """A card with the hand symbol can be used when it is drawn (9.2.now), unless actions may not interrupt a move."""
     if not state.pending or state.pending.kind != "keep":
         yield Violation(
@@ -131,7 +134,7 @@ def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
     elif material.readings["held-card-now"] == "after-move":
         yield Violation(
             "mid-move",
-            ("7.complete",),
+            ("7.complete", "first.7.after-move"),
             "The card can be used once the army's movement is complete, not before.",
             facts=("ruling held-card-now = after-move",),
             fixes=("hold the card",),
@@ -139,10 +142,21 @@ def judge_use_now(material: Material, state: State) -> Iterator[Violation]:
         )
 
 
-def use_now(draft: Draft) -> None:
+def use_now(draft: Draft, _: UseNow) -> None:
     """The card is used at once (9.2.now)."""
     card = draft.open.card
     draft.reading("held-card-now")
     draft.silently(pending=None)
     use(draft, card, "9.2.now")
     finish(draft, card)
+    # The capture may have closed a pocket, and with it the last marker Recon could have looked under (14.5.peek).
+    if draft.state.pending and not anything_to_look_at(draft.material, draft.state):
+        text = f"{draft.material.card(card).name} finds nothing to look at."
+        draft.do("no-effect", text, *draft.material.card_type(card).rules, pending=None)
+
+
+def options_keep(material: Material, _: State) -> Iterator[Action]:
+    """Hold the drawn card, or use it at once where that is allowed."""
+    yield Hold()
+    if material.readings["held-card-now"] == "at-once":
+        yield UseNow()

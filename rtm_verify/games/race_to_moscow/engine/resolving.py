@@ -20,4 +20,4 @@ def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
         )
     moving = state.moving
     if moving and not material.controlled(draft.state, draft.player) >> state.at[moving.army] & 1:
-        capture(draft, state.at[moving.army], "8.common.marker")
+        capture(draft, state.at[moving.army], "8.common.marker", "8.common.track-down")

@@ -6,7 +6,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 
-__all__ = ["spend", "token_of"]
+__all__ = ["release_stand_ins", "spend", "token_of"]
 
 
 def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -> None:
@@ -22,7 +22,7 @@ def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -
         loads=draft.with_load(army, state.loads[army] - cost),
         stock=state.stock + cost,
     )
-    _release_stand_ins(draft)
+    release_stand_ins(draft)
 
 
 def token_of(draft: Draft, card: int) -> Supplies:
@@ -31,7 +31,7 @@ def token_of(draft: Draft, card: int) -> Supplies:
     return Supplies(**{kind: int(kind == brings) for kind in SUPPLY_TYPES})
 
 
-def _release_stand_ins(draft: Draft) -> None:
+def release_stand_ins(draft: Draft) -> None:
     """Tokens that came into the stock take the place of the cards that stood in for them (ruling stand-in-order).
 
     Whether the token spent was the card itself or another of its type makes no difference: either way one token

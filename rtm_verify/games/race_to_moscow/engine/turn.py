@@ -25,23 +25,33 @@ def judge_nothing_open(state: State) -> Iterator[Violation]:
     if state.pending:
         yield Violation(
             "card-open",
-            ("8.common.resolve",),
+            ("8.common.resolve", "8.common.resolve-action"),
             "A drawn card must be resolved before anything else is done.",
             facts=what_is_open(state),
         )
 
 
 def judge_not_over(state: State) -> Iterator[Violation]:
-    """An immediate victory ends the game (5.immediate)."""
+    """An immediate victory ends the game, or the end of the last round (5.immediate, 6.end)."""
     if state.winner >= 0:
         name = PLAYERS[state.winner]
         yield Violation("game-over", ("5.immediate",), f"The game is over: {name} has won.", facts=(f"winner {name}",))
+    elif state.phase == "over":
+        facts = (f"last round {state.round}",)
+        yield Violation("game-over", ("6.end", "6.finish"), "The game is over: its last round has ended.", facts=facts)
 
 
 def judge_between_actions(material: Material, state: State) -> Iterator[Violation]:
     """An action is completed in full before another one is taken (7.complete)."""
     yield from judge_nothing_open(state)
     yield from judge_not_over(state)
+    if state.phase == "reaction":
+        yield Violation(
+            "reaction-running",
+            ("6.reaction", "12.always"),
+            f"The Soviet Reaction of {PLAYERS[state.active]}'s turn comes first: the actions are over.",
+            facts=(f"phase: {state.phase}",),
+        )
     if state.moving:
         army = material.armies[state.moving.army].name
         yield Violation(
@@ -50,6 +60,13 @@ def judge_between_actions(material: Material, state: State) -> Iterator[Violatio
             f"{army} is still moving: its movement ends before another action begins.",
             facts=(f"areas entered {state.moving.hops}",),
             blockers=(material.army(state.moving.army),),
+        )
+    elif state.transport:
+        yield Violation(
+            "action-running",
+            ("7.complete",),
+            "Supplies are being transported: that action ends before another begins.",
+            facts=("action: transport supplies",),
         )
     elif state.fields:
         yield Violation(
@@ -81,7 +98,16 @@ def _auxiliaries(material: Material, state: State) -> bool:
 def spend_core_action(draft: Draft, text: str, *rules: str) -> None:
     """Enter in the ledger that a core action begins."""
     left = draft.state.core_left - 1
-    draft.do("action", f"{PLAYERS[draft.player].capitalize()} {text}.", "7.core", *rules, core_left=left)
+    draft.do(
+        "action",
+        f"{PLAYERS[draft.player].capitalize()} {text}.",
+        "7.core",
+        "7.order",
+        "7.repeat",
+        "6.actions",
+        *rules,
+        core_left=left,
+    )
 
 
 def what_is_open(state: State) -> tuple[str, ...]:

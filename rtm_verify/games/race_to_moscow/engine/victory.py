@@ -19,6 +19,14 @@ def chain_to_base(material: Material, state: State, player: int, area: int, *, r
     return bool(reached >> material.board.main_base[player] & 1)
 
 
+# Who may win in which city.
+_CITIES = {
+    "Moskva": ("5.moskva",),
+    "Leningrad": ("5.assigned", "5.gray"),
+    "Rostov": ("5.assigned", "5.brown"),
+}
+
+
 def settle_victory_area(draft: Draft, area: int) -> None:
     """A captured Victory area wins the game with a chain to the base, and medals without one."""
     material, state, player = draft.material, draft.state, draft.player
@@ -30,7 +38,13 @@ def settle_victory_area(draft: Draft, area: int) -> None:
             f"{title} wins: {name} is captured and joined to the Main Supply Base by controlled areas.",
             "5.immediate",
             "5.chain",
+            *(("first.6.chain",) if own else ()),
+            "5.capture",
+            *_CITIES[name],
+            *(("13.5.win", "first.19.total-win") if "total-war" in material.variants else ()),
             winner=player,
+            winners=sum(1 << other for other in state.order) if "total-war" in material.variants else 1 << player,
+            phase="over",
             pending=None,  # whatever the card drawn there still asks, the game is over
         )
         return
@@ -39,6 +53,7 @@ def settle_victory_area(draft: Draft, area: int) -> None:
         "medal",
         f"{title} receives {counted(medals, 'medal')} for {name}, which no chain joins to the Main Supply Base.",
         "5.victory-medals",
+        "first.6.victory-medals",
         medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
         medals_left=state.medals_left - medals,
     )

@@ -9,6 +9,7 @@ from z3 import And, If, Implies, Not
 from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.games.race_to_moscow.spec.encirclement import cards_unseen, medals_taken, pocket_markers, settle
 from rtm_verify.games.race_to_moscow.spec.supplies import least
+from rtm_verify.games.race_to_moscow.spec.words import OVER
 from rtm_verify.proof.template import Template
 
 __all__ = ["capture", "settles_at_once"]
@@ -33,6 +34,11 @@ def capture(t: Template, book: Book, captured: Any, *, draws: bool = False) -> N
     city = And(captured, t.flag("victory area"))
     chain = t.flag("chain to base'")
     t.effect("5.immediate", "5.chain", t.number("winner'") == If(And(city, chain), active, t.number("winner")))
+    won = And(city, chain)
+    t.effect("5.immediate", t.number("phase'") == If(won, OVER, t.number("phase")))
+    # The winners are a mask, and the immediate victory has one winner.
+    mine = If(active == 0, 1, If(active == 1, 2, 4))
+    t.effect("5.immediate", t.number("winners'") == If(won, mine, t.number("winners")))
     worth = book.edition.victory_area_medals if book.reads("victory-area-medals", "two") else 1
     bonus = If(And(city, Not(chain)), least(t.number("medals left"), worth), 0)
     t.effect("5.victory-medals", t.number("medals left'") == t.number("medals left") - bonus)

@@ -8,11 +8,22 @@ from typing import Any
 import msgspec
 
 from rtm_verify.games.race_to_moscow.spec.readers import Cell
-from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.state import Moving, Pending, State
 
 __all__ = ["strayed"]
 
 _FIELDS = tuple(field.name for field in msgspec.structs.fields(State))
+
+# Parts of a structure that no clause of the model speaks of yet: OKH cards on a movement, whose choice is open.
+_UNSPOKEN = (
+    ("moving", "pioneers"),
+    ("moving", "fast"),
+    ("moving", "air_used"),
+    ("pending", "area"),
+    ("pending", "army"),
+    ("pending", "supported"),
+)
+_UNTOUCHED = {"moving": Moving(-1, -1), "pending": Pending("keep")}
 
 
 def strayed(before: State, after: State, answered: Iterable[Cell]) -> tuple[str, ...]:
@@ -23,11 +34,17 @@ def strayed(before: State, after: State, answered: Iterable[Cell]) -> tuple[str,
     cells: dict[str, list[Cell]] = {}
     for cell in answered:
         cells.setdefault(cell.field, []).append(cell)
-    return tuple(
+    strays = [
         text
         for name in changed
         for text in _strays(name, getattr(before, name), getattr(after, name), cells.get(name, []))
-    )
+    ]
+    strays += (f"{name}.{part}" for name, part in _UNSPOKEN if _part(before, name, part) != _part(after, name, part))
+    return tuple(strays)
+
+
+def _part(state: State, name: str, part: str) -> Any:
+    return getattr(getattr(state, name) or _UNTOUCHED[name], part)
 
 
 def _strays(name: str, old: Any, new: Any, cells: list[Cell]) -> Iterable[str]:

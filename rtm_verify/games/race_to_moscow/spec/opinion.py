@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from rtm_verify.games.race_to_moscow import actions as a
+from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe
 from rtm_verify.games.race_to_moscow.spec import air_support, carrying, fleet, movement, pursuit
@@ -13,11 +14,12 @@ from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.games.race_to_moscow.spec.frame import strayed
 from rtm_verify.games.race_to_moscow.spec.readers import READERS, Cell
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
+from rtm_verify.games.race_to_moscow.spec.words import KNOWN_QUESTIONS
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.proof.spec import Question
 from rtm_verify.proof.template import Template, Value
 
-__all__ = ["CHAPTERS", "Opinion", "template"]
+__all__ = ["CHAPTERS", "NOT_YET", "Opinion", "template"]
 
 Chapter = Callable[[Template, Book], None]
 
@@ -45,6 +47,39 @@ CHAPTERS: dict[str, Chapter] = {
 }
 
 
+# What the model does not speak of yet: it has no opinion on these, and `check` says so.
+NOT_YET = frozenset(
+    {
+        "AdvanceRailhead",
+        "AirSupportOver",
+        "Airlift",
+        "BeginTransport",
+        "CancelPartisans",
+        "CounterAttack",
+        "Defend",
+        "EatFrom",
+        "EndReaction",
+        "EndTransport",
+        "Fight",
+        "LayTrack",
+        "LookUnder",
+        "OpenPool",
+        "PlaceSoviet",
+        "PlaceVehicle",
+        "PlayOkh",
+        "Redeploy",
+        "RemoveExcess",
+        "ShipTo",
+        "ShowSide",
+        "TakeOkh",
+        "TakeSupplies",
+        "TakeTransport",
+        "WinterAttack",
+        "Withdraw",
+    }
+)
+
+
 @cache
 def template(name: str, book: Book) -> Template:
     """The clauses of a kind of action under the rules in force; built once."""
@@ -60,6 +95,24 @@ class Opinion:
         self.material = material
         self._book = Book.of(material)
         self._templates: dict[str, Template] = {}
+        standard = material.edition.name == "2024" and not material.variants
+        self._known_game = standard and material.readings["lost-fort"] == "open"
+
+    def speaks_of(self, before: State, action: a.Action) -> bool:
+        """Whether the model has clauses for an action in a position.
+
+        They are those of the 2024 book for three players without optional rules, up to the chapter on combat; where
+        an OKH card, a transport or the Soviet Reaction has a hand in it, the model has no opinion yet.
+        """
+        if type(action).__name__ in NOT_YET or not self._known_game or len(before.order) != len(PLAYERS):
+            return False
+        if before.phase == "reaction" or before.transport is not None or before.stacked or before.last_round:
+            return False
+        if any(hand & self.material.cards.okh for hand in before.hands) or before.air_kept:
+            return False
+        if before.moving and (before.moving.pioneers or before.moving.fast):
+            return False
+        return before.pending is None or before.pending.kind in KNOWN_QUESTIONS
 
     def question(self, before: State, action: a.Action, after: State | None) -> Question:
         """The clauses that judge the action, and what they look at."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
-from rtm_verify.games.race_to_moscow.spec.words import KINDS, NOBODY, SUPPLY, open_code
+from rtm_verify.games.race_to_moscow.spec.words import KINDS, NOBODY, PHASES, SUPPLY, open_code
 from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, SupplyType
 from rtm_verify.kernel.bits import members
@@ -76,6 +76,8 @@ _table("players", lambda state: len(state.order))
 _table("core actions", lambda state: state.core_left, Cell("core_left"))
 _table("fields", lambda state: state.fields, Cell("fields"))
 _table("winner", lambda state: state.winner, Cell("winner"))
+_table("winners", lambda state: state.winners, Cell("winners"))
+_table("phase", lambda state: PHASES.index(state.phase), Cell("phase"))
 _table("open", lambda state: open_code(state.pending), Cell("pending"))
 _table("open card", lambda state: state.pending.card if state.pending else 0, Cell("pending"))
 

@@ -17,13 +17,16 @@ __all__ = [
     "HALDER",
     "KEEP",
     "KINDS",
+    "KNOWN_QUESTIONS",
     "LOOK_PURSUIT",
     "LOOK_SOVIET",
     "LOOK_WHICH",
     "MEDAL",
     "NOBODY",
     "NOTHING_OPEN",
+    "OVER",
     "PARTISANS",
+    "PHASES",
     "PURSUIT",
     "RECON",
     "SINGLE",
@@ -34,9 +37,16 @@ __all__ = [
 
 NOBODY = -1
 
+# The steps of a turn, and what comes after the last one.
+PHASES = ("actions", "reaction", "over")
+OVER = PHASES.index("over")
+
 # What is open.
 _OPEN = ("", "pursuit", "soviet", "peek pursuit", "peek soviet", "peek which", "medal", "flip", "keep")
 NOTHING_OPEN, PURSUIT, SOVIET, LOOK_PURSUIT, LOOK_SOVIET, LOOK_WHICH, MEDAL, FLIP, KEEP = range(len(_OPEN))
+KNOWN_QUESTIONS = frozenset(_OPEN)
+# Anything of a chapter that the model does not speak of: no clause allows it.
+_FOREIGN = len(_OPEN)
 
 
 def open_code(pending: Pending | None) -> int:
@@ -45,11 +55,12 @@ def open_code(pending: Pending | None) -> int:
     >>> open_code(None), open_code(Pending("soviet"))
     (0, 2)
     """
-    return _OPEN.index(pending.kind) if pending else NOTHING_OPEN
+    kind = pending.kind if pending else ""
+    return _OPEN.index(kind) if kind in _OPEN else _FOREIGN
 
 
 # Where an Air Support marker is.
-AIR_READY, AIR_ON_PURSUIT, AIR_ON_SOVIET, AIR_SPENT = range(len(AIR_STATES))
+AIR_READY, AIR_ON_PURSUIT, AIR_ON_SOVIET, AIR_SPENT, AIR_ON_MARKER = range(len(AIR_STATES))
 
 # The Pursuit cards that do more than bring supplies, halt or fight; every other card is 0.
 KINDS = {"auxiliaries": 1, "recon": 2, "halder": 3, "fuhrerbefehl": 4, "partisans": 5}

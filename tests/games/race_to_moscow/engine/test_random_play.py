@@ -1,13 +1,15 @@
 """Random play: what must hold of every action in every position, whatever the rulebook says of it.
 
-The walks are seeded, so a failure comes again. A turn is all the engine knows so far: a walk starts anew where a turn
-ends, from positions further and further east.
+The walks are whole games in several editions, numbers of players and variants, with the default reading of every
+ruling and with another one. They are seeded, so a failure comes again.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
 
 import msgspec
 import networkx as nx
@@ -15,6 +17,7 @@ import pytest
 
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.cells import changes
 from rtm_verify.games.race_to_moscow.export import digest
 from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow, catalogue, rulings
 from rtm_verify.games.race_to_moscow.state import State
@@ -22,10 +25,8 @@ from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.event import Event, net
 
-from .table import Table
-
-SEEDS = range(8)
-TURNS = 60
+SEEDS = range(16)
+SCENARIOS = Path(__file__).parents[4] / "scenarios" / "setup"
 
 
 class Stride(msgspec.Struct, frozen=True):
@@ -39,71 +40,62 @@ class Stride(msgspec.Struct, frozen=True):
     after: State
 
 
-def next_turn(state: State) -> State:
-    """What the engine does not do yet: the next player's turn, armies and Air Support fresh, all markers with track."""
-    return msgspec.structs.replace(
-        state,
-        active=(state.active + 1) % 3,
-        core_left=2,
-        moved=0,
-        fleet_moved=False,
-        held_this_turn=0,
-        air=tuple("ready" if marker == "spent" else marker for marker in state.air),
-        track=state.control[0] | state.control[1] | state.control[2],
-        round=state.round + 1,
-    )
-
-
-def resupplied(ruleset: RaceToMoscow, state: State, rng: random.Random) -> State:
-    """Tokens of the stock go onto cards with room, so that a walk does not run dry."""
-    loads, stock = list(state.loads), state.stock
-    for army, load in enumerate(loads):
-        for token in (Supplies(fuel=1), Supplies(ammo=1), Supplies(ammo=1), Supplies(food=1)):
-            if load.total < 6 and stock.covers(token) and rng.random() < 0.7:
-                load, stock = load + token, stock - token
-        loads[army] = load
-    fresh = msgspec.structs.replace(state, loads=tuple(loads), stock=stock)
-    assert ruleset.invariants(fresh) == ()
-    return fresh
-
-
-WEIGHTS: dict[type[a.Action], int] = {a.Enter: 12, a.PayOn: 8, a.Activate: 8, a.MoveFields: 8, a.Load: 1, a.Drop: 1}
+# Ending the turn, and loading, are likely enough by their number.
+WEIGHTS: dict[type[a.Action], int] = {
+    a.Enter: 24,
+    a.PayOn: 12,
+    a.Activate: 16,
+    a.MoveFields: 12,
+    a.PlaceVehicle: 12,
+    a.PlayOkh: 12,
+    a.AdvanceRailhead: 3,
+}
 
 
 def choice(rng: random.Random, legal: tuple[a.Action, ...]) -> a.Action:
     """First a kind, moving on likelier than carrying, then one of it: so that walks get somewhere."""
     kinds = sorted({type(action) for action in legal}, key=lambda kind: kind.__name__)
-    kind = rng.choices(kinds, [WEIGHTS.get(kind, 2) for kind in kinds])[0]
+    kind = rng.choices(kinds, [WEIGHTS.get(kind, 4) for kind in kinds])[0]
     return rng.choice([action for action in legal if type(action) is kind])
 
 
 def walk(ruleset: RaceToMoscow, seed: int) -> Iterator[Stride]:
-    """Actions chosen among the legal ones, turn after turn; a turn ends where no action is open."""
+    """A whole game, its actions chosen among the legal ones."""
     rng = random.Random(seed)  # noqa: S311
     state = ruleset.setup().state
-    for _ in range(TURNS):
-        while state.core_left or state.moving or state.fields or state.pending:
-            legal = ruleset.legal(state)
-            if state.winner >= 0 or not legal:
-                return
-            action = choice(rng, legal)
-            transition = ruleset.apply(state, action)
-            yield Stride(state, legal, action, transition.events, transition.rulings, transition.state)
-            state = transition.state
-        state = resupplied(ruleset, next_turn(state), rng)
+    while legal := ruleset.legal(state):
+        action = choice(rng, legal)
+        transition = ruleset.apply(state, action)
+        yield Stride(state, legal, action, transition.events, transition.rulings, transition.state)
+        state = transition.state
+    assert state.phase == "over", "a dead end"
 
 
-def other_readings() -> dict[str, str]:
+def other_readings(edition: str) -> dict[str, str]:
     """For every ruling a reading that is not the default."""
     known = rulings()
-    default = known.choose("2024", {})
+    default = known.choose(edition, {})
     return {name: next(r for r in known[name].alternatives if r != default[name]) for name in known}
 
 
-@pytest.fixture(scope="module", params=["default readings", "other readings"])
-def ruleset(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> RaceToMoscow:
-    pins = other_readings() if request.param == "other readings" else {}
-    return Table(tmp_path_factory.mktemp("walk")).ruleset(rulings=pins)
+# Edition, set-up, variants, and whether every ruling is read otherwise than by default.
+GAMES: dict[str, tuple[str, str, tuple[str, ...], bool]] = {
+    "2024": ("2024", "three", (), False),
+    "2024, other readings": ("2024", "three-brown-first", ("winter", "redeployment"), True),
+    "first edition": ("first", "three", ("advanced",), False),
+    "first edition, other readings": ("first", "two-white-brown", ("abwehr", "hard"), True),
+    "two players": ("2024", "two-gray-white", ("winter", "total-war"), False),
+    "solitaire": ("first", "solo-white", (), False),
+    "Soviet player": ("2024", "three", ("soviet-player",), False),
+    "Soviet player, other readings": ("first", "solo-brown", ("soviet-player", "winter"), True),
+}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def ruleset(request: pytest.FixtureRequest) -> RaceToMoscow:
+    edition, setup, variants, other = GAMES[request.param]
+    pins = other_readings(edition) if other else {}
+    return RaceToMoscow(edition, SCENARIOS / f"{setup}.toml", pins, variants=variants)
 
 
 @pytest.fixture(scope="module")
@@ -116,23 +108,24 @@ def strides(walks: list[list[Stride]]) -> Iterator[Stride]:
         yield from steps
 
 
-def test_walks_are_long_and_meet_every_kind_of_action(walks: list[list[Stride]]) -> None:
+def test_walks_are_long_enough_to_say_something(walks: list[list[Stride]]) -> None:
+    assert sum(len(steps) for steps in walks) > 600
+    kinds = {type(stride.action) for stride in strides(walks)}
+    assert kinds >= {a.MoveFields, a.Activate, a.Enter, a.EndMove, a.Reveal, a.TakeSupplies, a.PlaceVehicle}
+    assert kinds >= {a.AdvanceRailhead, a.PlaceSoviet, a.TakeTransport}
+
+
+def test_walks_of_all_games_together_meet_every_kind_of_action() -> None:
     """Otherwise the tests below would say little."""
-    steps = list(strides(walks))
-    assert len(steps) > 5000
-    kinds = {type(stride.action) for stride in steps}
-    assert kinds >= {
-        *(a.MoveFields, a.EndFields, a.Activate, a.Enter, a.PayOn, a.Load, a.Drop, a.EndMove, a.Reveal),
-        *(a.MoveMedal, a.FlipTrack, a.Hold, a.Peek, a.PlayHeld, a.AirSupport, a.MoveFleet),
-    }
-
-
-def test_walks_meet_the_chapters_of_the_rulebook(walks: list[list[Stride]]) -> None:
-    rules = {rule for stride in strides(walks) for event in stride.events for rule in event.rules}
-    assert rules >= {
-        *("10.win.pay", "10.lose.retreat", "8.encirclement.card", "8.fort.bunker", "8.medal.take", "8.halt.push"),
-        *("8.1.march", "9.1.spent", "aid.action", "aid.peek", "8.carry.drop"),
-    }
+    met: set[type[a.Action]] = set()
+    for edition, setup, variants, other in GAMES.values():
+        pins = other_readings(edition) if other else {}
+        game = RaceToMoscow(edition, SCENARIOS / f"{setup}.toml", pins, variants=variants)
+        for seed in range(30):
+            met |= {type(stride.action) for stride in walk(game, seed)}
+    # Rare in random play, and each tested in its own chapter.
+    rare = {a.CancelPartisans, a.Withdraw, a.Defend, a.UseNow, a.Decline, a.ShipTo, a.EatFrom, a.Redeploy}
+    assert set(get_args(a.Action)) - met <= rare
 
 
 def test_every_listed_action_is_accepted(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
@@ -160,6 +153,26 @@ def universe(ruleset: RaceToMoscow) -> list[a.Action]:
         *(a.PlayHeld(card) for card in range(1, 55)),
         *(a.AirSupport(deck) for deck in ("Pursuit", "Soviet")),
         *(a.MoveFleet(sea) for sea in range(len(material.board.seas))),
+        *(a.OpenPool(), a.Fight(), a.CancelPartisans(), a.EndReaction(), a.Defend()),
+        *(a.BeginTransport(), a.EndTransport(), a.EatFrom("card"), a.EatFrom("area")),
+        *(kind(card) for kind in (a.TakeOkh, a.PlayOkh) for card in range(88, 100)),
+        *(kind(area) for kind in (a.ShipTo, a.LayTrack, a.AdvanceRailhead) for area in areas),
+        *(kind(area) for kind in (a.CounterAttack, a.PlaceSoviet, a.WinterAttack) for area in areas),
+        *(kind(area) for kind in (a.LookUnder, a.AirSupportOver) for area in areas),
+        *(a.AdvanceRailhead(-1), a.ShowSide("infantry"), a.ShowSide("armor")),
+        *(a.Airlift(army, token) for army in armies for token in tokens),
+        *(a.Withdraw((area,)) for area in areas),
+        *(a.Redeploy(army, area) for army in armies for area in areas),
+        *(a.TakeSupplies(area, token) for area in material.board.main_base for token in tokens),
+        *(a.RemoveExcess(token) for token in tokens),
+        *(a.TakeTransport(trucks, trains) for trucks in range(4) for trains in range(10)),
+        *(
+            a.PlaceVehicle(vehicle, material.board.area_names[x], material.board.area_names[y], token)
+            for vehicle in ("truck", "train")
+            for line in material.board.lines
+            for x, y in ((line.a, line.b), (line.b, line.a))
+            for token in tokens
+        ),
     ]
 
 
@@ -167,7 +180,7 @@ def test_every_unlisted_action_is_refused_with_a_clause(ruleset: RaceToMoscow, w
     """Up to the copies of a card: any copy stands for all (`actions.Reveal`)."""
     every, known = universe(ruleset), catalogue()
     rng = random.Random(0)  # noqa: S311
-    for stride in rng.sample(list(strides(walks)), 250):
+    for stride in rng.sample(list(strides(walks)), 200):
         listed = set(stride.legal)
         copies = {
             type(action)(copy)
@@ -175,7 +188,7 @@ def test_every_unlisted_action_is_refused_with_a_clause(ruleset: RaceToMoscow, w
             if isinstance(action, a.Reveal | a.PlayHeld)
             for copy in members(ruleset.material.copies(action.card))
         }
-        for action in rng.sample(every, 150):
+        for action in rng.sample(every, 250):
             violations = ruleset.judge(stride.before, action)
             if action in listed or action in copies:
                 assert not violations, action
@@ -206,7 +219,7 @@ def test_every_ruling_named_is_a_ruling(ruleset: RaceToMoscow, walks: list[list[
 def test_all_invariants_hold_between_actions(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
     for stride in strides(walks):
         state = stride.after
-        if not (state.moving or state.pending or state.fields):
+        if not (state.moving or state.pending or state.fields or state.transport):
             assert ruleset.invariants(state) == ()
 
 
@@ -224,7 +237,6 @@ def test_tokens_markers_medals_and_cards_are_conserved_even_within_an_action(
 
 
 PILES = {"defeated": "defeated", "holds": "holds", "discards": "discarded"}
-NOT_CELLS = {"top", "cards", "unseen cards gone"}
 
 
 def cells(ruleset: RaceToMoscow, state: State) -> dict[tuple[str, str], int | str]:
@@ -254,28 +266,39 @@ def label(ruleset: RaceToMoscow, card: int) -> str:
     return f"#{card} {ruleset.material.card(card).name}"
 
 
-def test_events_explain_every_change_and_nothing_else(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
-    """From one settled position to the next, the net changes of the events are the differences, cell by cell."""
+def settled(walks: list[list[Stride]]) -> Iterator[tuple[State, list[Event], State]]:
+    """From one position between two actions to the next, with the events in between."""
     for steps in walks:
-        start = steps[0].before
-        events: list[Event] = []
+        start, events = steps[0].before, list[Event]()
         for stride in steps:
-            if stride.before.round != start.round:
-                start, events = stride.before, []
             events.extend(stride.events)
             state = stride.after
-            if state.moving or state.pending or state.fields:
-                continue
-            old, new = cells(ruleset, start), cells(ruleset, state)
-            real = {}
-            for cell in old.keys() | new.keys():
-                nothing = "none" if cell[1] == "control" else 0
-                was, now = old.get(cell, nothing), new.get(cell, nothing)
-                if was != now:
-                    real[cell] = (was, now)
-            told = {(c.owner, c.cell): (c.before, c.after) for c in net(events) if c.cell not in NOT_CELLS}
-            assert told == real
-            start, events = state, []
+            if not (state.moving or state.pending or state.fields or state.transport):
+                yield start, events, state
+                start, events = state, []
+
+
+def test_events_explain_every_change_and_nothing_else(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    """The net changes of the events are the differences, cell by cell."""
+    for start, events, state in settled(walks):
+        old, new = cells(ruleset, start), cells(ruleset, state)
+        real = {}
+        for cell in old.keys() | new.keys():
+            nothing = "none" if cell[1] == "control" else 0
+            was, now = old.get(cell, nothing), new.get(cell, nothing)
+            if was != now:
+                real[cell] = (was, now)
+        told = {(c.owner, c.cell): (c.before, c.after) for c in net(events)}
+        assert {cell: told.get(cell) for cell in real} == real
+        assert {cell for cell in told if cell in old or cell in new} == set(real)
+
+
+def test_no_field_of_a_position_changes_without_an_event(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+    fields = tuple(field.name for field in msgspec.structs.fields(State))
+    for start, events, state in settled(walks):
+        real = {(c.owner, c.cell): (c.before, c.after) for c in changes(ruleset.material, start, state, fields)}
+        told = {(c.owner, c.cell): (c.before, c.after) for c in net(events)}
+        assert told == real
 
 
 @pytest.mark.parametrize("pile", ["Soviet deck", *(f"{player} Pursuit deck" for player in PLAYERS)])
@@ -299,7 +322,11 @@ def test_positions_are_not_changed_by_playing_on(ruleset: RaceToMoscow, walks: l
         for stride in steps:
             transition = ruleset.apply(stride.before, stride.action)
             assert transition.state == stride.after
-            assert transition.events == stride.events
+            told = [
+                [(event.kind, event.text, event.rules, event.changes) for event in events]
+                for events in (transition.events, stride.events)
+            ]
+            assert told[0] == told[1]
             assert hash(transition.state) == hash(stride.after)
             again.append(digest(ruleset.material, stride.before))
         assert before == again
@@ -329,8 +356,10 @@ def reachable(ruleset: RaceToMoscow, state: State) -> set[int]:
             graph.add_edge(*ends)
     leningrad = board.area_names["Leningrad"]
     fleet = board.seas[state.fleet].name
+    if ruleset.edition == "first":
+        _add_seas(graph, ruleset, state, taken)
     for number, area in enumerate(board.areas):
-        if area.harbor and number not in taken and leningrad not in taken:
+        if ruleset.edition != "first" and area.harbor and number not in taken and leningrad not in taken:
             sea = board.seas[board.sea_names[area.harbor]]
             if sea.basin == "Baltic" and sea.name != fleet:
                 graph.add_edge(number, leningrad)
@@ -338,42 +367,64 @@ def reachable(ruleset: RaceToMoscow, state: State) -> set[int]:
     for city in members(board.victory):
         if city not in taken:
             saved |= nx.node_connected_component(graph, city)
-    return saved
+    return {area for area in saved if area >= 0}
 
 
-def test_what_falls_at_the_end_of_a_move_is_what_has_no_chain(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
+def _add_seas(graph: nx.Graph[int], ruleset: RaceToMoscow, state: State, taken: set[int]) -> None:
+    """Sea areas are nodes of their own, with negative numbers; the fleet's is no way (first:1131, first:1181)."""
+    board = ruleset.material.board
+    for number, sea in enumerate(board.seas):
+        if number == state.fleet:
+            continue
+        for other in sea.adjacent:
+            if board.sea_names[other] != state.fleet:
+                graph.add_edge(-1 - number, -1 - board.sea_names[other])
+        for area, entry in enumerate(board.areas):
+            if entry.harbor == sea.name and area not in taken:
+                graph.add_edge(-1 - number, area)
+
+
+def test_what_falls_is_what_has_no_chain(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
     """Against a second implementation: nothing with a chain falls, nothing without one stays."""
-    material = ruleset.material
-    if ruleset.readings["encirclement-timing"] == "immediate":
-        for stride in strides(walks):
-            captured = stride.after.control != stride.before.control or isinstance(stride.action, a.MoveFleet)
-            if captured and stride.after.pending is None and stride.after.winner < 0:
-                left = set(members(~material.all_controlled(stride.after) & (1 << len(material.board.areas)) - 1))
-                assert left == reachable(ruleset, stride.after)
-        return
-    count = 0
+    material, count = ruleset.material, 0
+    everything = set(range(len(material.board.areas)))
     for stride in strides(walks):
-        if not isinstance(stride.action, a.EndMove | a.MoveFleet):
-            continue
         before, after = stride.before, stride.after
-        base = msgspec.structs.replace(before, fleet=after.fleet)
-        open_areas = {n for n in range(len(material.board.areas)) if not material.all_controlled(before) >> n & 1}
-        cut_off = open_areas - reachable(ruleset, base)
         fallen = set(members(material.all_controlled(after) & ~material.all_controlled(before)))
-        if before.winner >= 0:
+        ends_move = isinstance(stride.action, a.EndMove | a.MoveFleet)
+        if not ends_move or before.winner >= 0:
             continue
-        assert fallen == cut_off
+        if ruleset.readings["controlled-victory-area"] == "refuge" and material.board.victory & ~_free(ruleset, after):
+            continue
+        left = everything - set(members(material.all_controlled(after)))
+        assert left == reachable(ruleset, after)
+        base = msgspec.structs.replace(before, fleet=after.fleet)
+        open_areas = everything - set(members(material.all_controlled(before)))
+        assert fallen == open_areas - reachable(ruleset, base)
         count += len(fallen)
         for area in fallen:
             owner = next(p for p in range(3) if after.control[p] >> area & 1)
             colours = material.board.areas[area].colors
-            assert PLAYERS[owner] == (colours[0] if len(colours) == 1 else PLAYERS[before.active])
+            if len(colours) == 1:
+                assert PLAYERS[owner] == colours[0]
             assert after.medals[area] == 0
         markers = {area for area in fallen if before.soviet >> area & 1}
-        drawn = min(len(markers), before.soviet_deck.size)
+        drawn = 0 if material.soviet_player else min(len(markers), before.soviet_deck.size)
         assert after.encircled[before.active] - before.encircled[before.active] == drawn
         assert after.pool - before.pool == len(markers)
-    assert count > 20
+
+
+def _free(ruleset: RaceToMoscow, state: State) -> int:
+    return ruleset.material.board.all_areas & ~ruleset.material.all_controlled(state)
+
+
+def helped(ruleset: RaceToMoscow, state: State, area: int) -> bool:
+    """Whether Air Support on the card to be drawn pays for a fortification (first:1411-1414)."""
+    if ruleset.edition != "first":
+        return False
+    if ruleset.material.soviet_player and state.soviet >> area & 1:
+        return state.air_area[state.active] == area
+    return state.air[state.active] == ("on Soviet deck" if state.soviet >> area & 1 else "on Pursuit deck")
 
 
 def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
@@ -381,11 +432,13 @@ def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
     material, board = ruleset.material, ruleset.material.board
     player = state.active
     moving = state.moving
+    if state.phase != "actions" or state.transport:
+        return set()
     if moving is None:
         ready = {
             army
             for army, owner in enumerate(material.army_player)
-            if owner == player and not (state.moved | state.halt) >> army & 1
+            if owner == player and state.at[army] >= 0 and not (state.moved | state.halt) >> army & 1
         }
         if state.fields:
             return {a.Activate(army) for army in ready if not material.armored[army]}
@@ -395,11 +448,11 @@ def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
     if moving.over:
         return set()
     armored, load, found = material.armored[moving.army], state.loads[moving.army], set[a.Action]()
-    if armored and moving.halted and moving.hops < 3 and load.fuel:
+    if armored and moving.halted and moving.hops < 3 + moving.fast and load.fuel:
         found.add(a.PayOn())
     if not armored and moving.hops == 1 and not moving.halted and not moving.marched and load.food:
         found.add(a.PayOn())
-    allowance = 3 if armored else 2 if moving.marched else 1
+    allowance = 3 + moving.fast if armored else 2 if moving.marched else 1
     if moving.halted or moving.hops >= allowance:
         return found
     here, colour = material.area(state.at[moving.army]), PLAYERS[player]
@@ -411,9 +464,12 @@ def expected_moves(ruleset: RaceToMoscow, state: State) -> set[a.Action]:
         foreign = material.all_controlled(state) >> area & 1 and not own
         if colour not in board.areas[area].colors or area in state.at or foreign:
             continue
-        if not own and state.bunkers >> area & 1 and not load.ammo:
+        forts = board.fortified if ruleset.readings["lost-fort"] == "pays-again" else state.bunkers
+        if not own and forts >> area & 1 and not load.ammo and not moving.pioneers and not helped(ruleset, state, area):
             continue
-        no_card = state.soviet >> area & 1 and not state.soviet_deck.size
+        decks = (state.soviet_deck, state.armored_deck) if state.soviet >> area & 1 else (state.pursuit[player],)
+        no_card = not own and not any(deck.size for deck in decks)
+        no_card = no_card and (bool(state.soviet >> area & 1) or not state.discards[player])
         if no_card and ruleset.readings["no-card-left"] == "no-entry":
             continue
         found.add(a.Enter(area))
@@ -428,7 +484,7 @@ def test_exactly_the_moves_of_the_rulebook_are_legal(ruleset: RaceToMoscow, walk
             listed = {action for action in stride.legal if isinstance(action, a.Activate | a.Enter | a.PayOn)}
             assert listed == expected_moves(ruleset, stride.before)
             count += len(listed)
-    assert count > 5_000
+    assert count > 300
 
 
 def test_every_card_that_may_lie_on_top_can_be_revealed(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
@@ -465,4 +521,4 @@ def test_no_army_ever_moves_twice_in_a_round_or_stands_on_foreign_ground(
             assert colour in line.colors
             others = [p for p in range(3) if p != stride.before.active]
             assert not any(material.controlled(stride.before, p) >> there & 1 for p in others)
-            assert moving.hops < (3 if material.armored[moving.army] else 2)
+            assert moving.hops < (3 + moving.fast if material.armored[moving.army] else 2)

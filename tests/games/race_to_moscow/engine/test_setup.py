@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.bits import members
 
@@ -120,3 +121,15 @@ def test_four_okh_cards_are_revealed_if_they_are_named(table: Table) -> None:
 def test_the_first_player_has_two_core_actions(table: Table) -> None:
     """2024:462."""
     table.green("expect white active\nexpect white has 2 core actions", first="white")
+
+
+@pytest.mark.parametrize(("reading", "last"), [("goes-on", False), ("ends", True)])
+def test_a_veteran_game_starts_without_markers_in_the_pool(table: Table, reading: str, last: bool) -> None:
+    """2024:947, ruling veteran-start."""
+    table.ruleset()
+    path = table.folder / f"scenario-{table.count}.toml"
+    built = RaceToMoscow("2024", path, {"veteran-start": reading}, variants=["veteran"]).setup()
+    assert built.state.pool == 0
+    assert built.state.boxed == 6
+    assert built.state.last_round == last
+    assert "veteran-start" in built.rulings

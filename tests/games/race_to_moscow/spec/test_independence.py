@@ -16,7 +16,7 @@ from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.edition import load_edition
 from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
 from rtm_verify.games.race_to_moscow.spec.book import Book
-from rtm_verify.games.race_to_moscow.spec.opinion import CHAPTERS, template
+from rtm_verify.games.race_to_moscow.spec.opinion import CHAPTERS, NOT_YET, template
 from rtm_verify.games.race_to_moscow.spec.readers import READERS
 
 PACKAGE = Path(rtm_verify.__file__).parent
@@ -75,9 +75,10 @@ def test_every_variable_is_read_and_every_reader_is_used() -> None:
     assert used == set(READERS)
 
 
-def test_every_action_has_its_chapter() -> None:
+def test_every_action_has_its_chapter_or_is_named_as_still_without_one() -> None:
     kinds = {kind.__name__ for kind in get_args(a.Action)}
-    assert set(CHAPTERS) - {"Draw", "Look"} == kinds - {"Reveal"}
+    assert (set(CHAPTERS) - {"Draw", "Look"}) | NOT_YET == kinds - {"Reveal"}
+    assert not set(CHAPTERS) & NOT_YET
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=CHAPTERS)

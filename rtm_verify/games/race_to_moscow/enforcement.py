@@ -1,0 +1,49 @@
+"""Where the game enforces the clauses of its rulebooks: in the engine, the set-up, the invariants, and on the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from rtm_verify.errors import Place
+from rtm_verify.files import read_text
+from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
+from rtm_verify.kernel.coverage import Coverage, cited_in_code
+from rtm_verify.toml import decode, locate
+
+__all__ = ["coverage"]
+
+_CODE = ("engine/**/*.py", "setup.py", "invariants.py")
+_CARDS = "data/cards/*.toml"
+_VARIANTS = "data/variants.toml"
+
+
+def coverage() -> Coverage:
+    """The catalogue of the game with the places that enforce each clause; they are given from the game's folder on."""
+    with as_file(files("rtm_verify.games.race_to_moscow")) as folder:
+        return Coverage(catalogue(), tuple(_cited(folder)), rulings())
+
+
+def _cited(folder: Path) -> Iterator[tuple[str, Place]]:
+    for pattern in _CODE:
+        for path in folder.glob(pattern):
+            yield from cited_in_code(read_text(path), path.relative_to(folder).as_posix(), catalogue())
+    for path in folder.glob(_CARDS):
+        yield from _on_cards(read_text(path), path.relative_to(folder).as_posix())
+    yield from _on_variants(read_text(folder / _VARIANTS), _VARIANTS)
+
+
+def _on_variants(text: str, file: str) -> Iterator[tuple[str, Place]]:
+    """The clauses by which a variant can be chosen."""
+    for index, variant in enumerate(decode(text, dict[str, Any], file)["variant"]):
+        for rule in variant["rules"]:
+            yield rule, Place(file, locate(text, ("variant", index, "rules"))[0])
+
+
+def _on_cards(text: str, file: str) -> Iterator[tuple[str, Place]]:
+    """The clauses that the kinds of card rest on."""
+    for index, kind in enumerate(decode(text, dict[str, Any], file).get("type", ())):
+        for rule in kind.get("rules", ()):
+            yield rule, Place(file, locate(text, ("type", index, "rules"))[0])

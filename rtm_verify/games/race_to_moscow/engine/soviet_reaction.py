@@ -1,0 +1,297 @@
+"""Chapter 12: the Soviets react at the end of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from rtm_verify.games.race_to_moscow.actions import Action, CounterAttack, EndReaction, PlaceSoviet, WinterAttack
+from rtm_verify.games.race_to_moscow.board import PLAYERS
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.losing import lose_area
+from rtm_verify.games.race_to_moscow.engine.reaction_targets import (
+    Choice,
+    Reason,
+    Targets,
+    adjacency,
+    choice,
+    decider,
+    free_reaction,
+    free_targets,
+    front_side,
+    may_place,
+    why_no_attack,
+    why_no_marker,
+    winter_targets,
+)
+from rtm_verify.games.race_to_moscow.engine.soviet_markers import announce_last_round, put_marker
+from rtm_verify.games.race_to_moscow.engine.turn import judge_not_over, judge_nothing_open
+from rtm_verify.games.race_to_moscow.engine.turn_end import end_turn
+from rtm_verify.games.race_to_moscow.front_cards import CounterAttack as CounterAttackPriority
+from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.violation import Violation
+
+__all__ = [
+    "attack",
+    "end_reaction",
+    "judge_attack",
+    "judge_end_reaction",
+    "judge_place",
+    "judge_reacting",
+    "options",
+    "place",
+]
+
+
+def judge_reacting(state: State, clause: str) -> Iterator[Violation]:
+    """The Soviets react after the railhead has advanced (6.reaction, 12.always)."""
+    yield from judge_nothing_open(state)
+    yield from judge_not_over(state)
+    if state.phase == "actions":
+        yield Violation(
+            "no-reaction",
+            (clause, "12.always"),
+            f"The Soviets react after {PLAYERS[state.active]}'s actions and railhead, which come first.",
+            facts=(f"phase: {state.phase}", f"core actions left {state.core_left}"),
+            fixes=("end the actions with: rail",),
+        )
+
+
+def _judge_winter_first(material: Material, state: State) -> Iterator[Violation]:
+    """Winter counter-attacks that must be made come first (ruling winter-attacks)."""
+    waiting = winter_targets(material, state) if material.readings["winter-attacks"] == "must" else 0
+    if waiting:
+        yield Violation(
+            "winter-first",
+            ("13.4.all",),
+            "The winter counter-attacks come first.",
+            facts=(f"still to be attacked: {', '.join(material.board.names(waiting))}",),
+            rulings=("winter-attacks",),
+        )
+
+
+# Counter-attack
+
+
+def judge_attack(material: Material, state: State, action: CounterAttack) -> Iterator[Violation]:
+    """The area is open to attack, and the card asks for it before anything else (12.order)."""
+    yield from judge_reacting(state, "12.attack.remove")
+    if state.phase != "reaction":
+        return
+    yield from _judge_winter_first(material, state)
+    asked = choice(material, state)
+    if asked.attacks >> action.area & 1:
+        return
+    targets = free_targets(material) if free_reaction(material) else _card_targets(material, state)
+    reasons = tuple(why_no_attack(material, state, action.area, targets))
+    rulings = tuple(_hinges(material, state, lambda other: bool(other.attacks >> action.area & 1)))
+    if reasons:
+        yield from _violations("protected", reasons, rulings)
+    else:
+        yield from _not_asked(material, asked, action.area, rulings)
+
+
+def _card_targets(material: Material, state: State) -> Targets:
+    side = front_side(material, state)
+    return next(item.targets for item in side.priority if isinstance(item, CounterAttackPriority))
+
+
+def _violations(code: str, reasons: tuple[Reason, ...], rulings: tuple[str, ...]) -> Iterator[Violation]:
+    for reason in reasons:
+        yield Violation(code, reason.rules, reason.text, facts=(reason.text,), blockers=reason.by, rulings=rulings)
+
+
+def _not_asked(material: Material, asked: Choice, area: int, rulings: tuple[str, ...]) -> Iterator[Violation]:
+    """The area could be chosen, but the card asks for something else first (12.order, 12.next)."""
+    board, name = material.board, material.area(area)
+    if asked.attacks:
+        wanted = f"a counter-attack on {' or '.join(board.names(asked.attacks))}"
+    elif asked.places:
+        wanted = f"a marker in {' or '.join(board.names(asked.places))}"
+    else:
+        wanted = "nothing"
+    yield Violation(
+        "not-the-priority",
+        ("12.order", "12.next"),
+        f"The Front card asks for {wanted}, not for {name}.",
+        facts=(f"priority {asked.priority}", f"asked for: {wanted}"),
+        blockers=(name,),
+        rulings=rulings,
+    )
+
+
+def attack(draft: Draft, action: CounterAttack) -> None:
+    """The marker is removed; a Basic or free reaction is over, an Advanced one goes on (12.advanced-all)."""
+    material, state = draft.material, draft.state
+    asked = choice(material, state)
+    _note_readings(draft, asked, lambda other: not other.attacks >> action.area & 1)
+    lose_area(draft, action.area, "12.attack.remove", *_why(material, state, asked, asked.attacks))
+    draft.silently(attacked=draft.state.attacked | 1 << action.area)
+    if "advanced" not in material.variants:
+        end_turn(draft)
+
+
+def _why(material: Material, state: State, asked: Choice, areas: int) -> tuple[str, ...]:
+    """The clauses by which this is what the Soviets do."""
+    if material.soviet_player:
+        return ("14.8.free", "14.8.limits", "14.no-turn", "first.20.limits")
+    if free_reaction(material):
+        return ("13.3.free", "13.3.limits", "first.19.abwehr-limits")
+    rules = ["12.instructions", "12.order"]
+    if asked.priority > 1:
+        rules.append("12.next")
+    if "advanced" in material.variants:
+        rules += ["12.advanced-all", "12.advanced-own"] if asked.attacks else ["12.place.advanced", "12.advanced-card"]
+        rules.append("aid.reaction.advanced")
+    elif asked.attacks:
+        rules += ["12.basic-once", "12.basic-solo" if len(state.order) == 1 else "12.basic-others"]
+    else:
+        rules += ["12.place.basic", "12.basic-objective" if asked.priority == 2 else "12.basic-victory"]
+    # The one Front card whose text is printed stands for all three.
+    if asked.attacks:
+        rules += ["first.3.southwest-attack", "first.3.southwest-cut"]
+    elif asked.priority == 2:
+        rules += ["first.3.southwest-objective", "first.3.southwest-fort"]
+    else:
+        rules += ["first.3.southwest-victory", "first.3.southwest-victory-fort"]
+    if "advanced" not in material.variants:
+        rules.append("first.18.either")
+    if areas & areas - 1:
+        rules += ["12.tie", "12.seats"]
+    return tuple(rules)
+
+
+def _note_readings(draft: Draft, asked: Choice, refuses: Callable[[Choice], bool]) -> None:
+    """The rulings that what is done rests on: another reading of them would ask for something else, or refuse it."""
+    material, state = draft.material, draft.state
+    for ruling in _hinges(material, state, refuses):
+        draft.reading(ruling)
+    if not free_reaction(material):
+        for ruling in _hinges(material, state, lambda other: other != asked, _BY_CARD):
+            draft.reading(ruling)
+
+
+_BY_CARD = {
+    "attack-cascade": ("at-start", "cascade"),
+    "cut-off": ("own-areas", "any-axis"),
+    "front-preference": ("card-order", "fortified-first"),
+    "front-distance": ("all-lines", "open-lines"),
+    "near-victory-city": ("city-too", "next-to"),
+    "lost-fort": ("open", "pays-again"),
+}
+_ALL_READINGS = _BY_CARD | {
+    "soviet-stacking": ("one", "several"),
+    "abwehr-targets": ("any", "others"),
+    "free-placement": ("adjacent", "anywhere"),
+}
+
+
+def _hinges(
+    material: Material,
+    state: State,
+    differs: Callable[[Choice], bool],
+    readings: Mapping[str, tuple[str, ...]] = MappingProxyType(_ALL_READINGS),
+) -> Iterator[str]:
+    """The rulings of which another reading makes the difference."""
+    for ruling, names in readings.items():
+        for reading in names:
+            if reading != material.readings[ruling] and differs(choice(material.reading_as(ruling, reading), state)):
+                yield ruling
+
+
+# Placement
+
+
+def judge_place(material: Material, state: State, action: PlaceSoviet) -> Iterator[Violation]:
+    """The area can receive a marker, and the card asks for it (12.place)."""
+    yield from judge_reacting(state, "12.place.basic")
+    if state.phase != "reaction":
+        return
+    yield from _judge_winter_first(material, state)
+    asked = choice(material, state)
+    if asked.places >> action.area & 1:
+        return
+    if not may_place(material, state):
+        rules = ("first.6.no-placement",) if state.pool else ("12.place.discard",)
+        text = "No marker is placed once the last one has been." if state.pool else "The pool has no Soviet marker."
+        yield Violation("no-marker-left", rules, text, facts=(f"Soviet markers in the pool {state.pool}",))
+        return
+    reasons = tuple(why_no_marker(material, state, action.area, adjacent=adjacency(material)))
+    rulings = tuple(_hinges(material, state, lambda other: bool(other.places >> action.area & 1)))
+    if reasons:
+        yield from _violations("no-placement", reasons, rulings)
+    else:
+        yield from _not_asked(material, asked, action.area, rulings)
+
+
+def place(draft: Draft, action: PlaceSoviet) -> None:
+    """The marker is placed, and the turn is over."""
+    material, state = draft.material, draft.state
+    asked = choice(material, state)
+    _note_readings(draft, asked, lambda other: not other.places >> action.area & 1)
+    chosen = f", as {decider(material, state)} decides" if asked.places & asked.places - 1 else ""
+    put_marker(
+        draft,
+        action.area,
+        f"A Soviet marker is placed in {material.area(action.area)}{chosen}.",
+        "12.place.land",
+        *(("12.place.free", "12.place.adjacent") if adjacency(material) else ("12.place.advanced-free",)),
+        *(("14.1.choose", "14.1.secret") if material.soviet_player else ()),
+        *_why(material, state, asked, asked.places),
+    )
+    end_turn(draft)
+
+
+# Nothing is possible
+
+
+def judge_end_reaction(material: Material, state: State, _: EndReaction) -> Iterator[Violation]:
+    """A reaction does nothing only if nothing is possible (12.next, 12.place.discard)."""
+    yield from judge_reacting(state, "12.next")
+    if state.phase != "reaction":
+        return
+    yield from _judge_winter_first(material, state)
+    asked = choice(material, state)
+    if asked.attacks | asked.places:
+        names = material.board.names(asked.attacks | asked.places)
+        yield Violation(
+            "must-react",
+            ("12.always", "12.order"),
+            "The Soviets react: something is possible.",
+            facts=(f"areas to choose from: {', '.join(names)}",),
+            fixes=tuple(names)[:5],
+        )
+
+
+def end_reaction(draft: Draft, _: EndReaction) -> None:
+    """A marker that finds no place goes to the box, if the pool has one (12.place.discard)."""
+    state = draft.state
+    if may_place(draft.material, state):
+        draft.do(
+            "soviet-marker",
+            "No area can receive a Soviet marker: one of the pool goes to the box.",
+            "12.place.discard",
+            "first.6.end-discard",
+            pool=state.pool - 1,
+            boxed=state.boxed + 1,
+        )
+        if not draft.state.pool and draft.reading("discarded-last") == "counts":
+            announce_last_round(draft)
+    else:
+        draft.do("reaction", "The Soviets can neither counter-attack nor place a marker.", "12.next")
+    end_turn(draft)
+
+
+def options(material: Material, state: State) -> Iterator[Action]:
+    """What the Soviets can do now."""
+    winter = winter_targets(material, state)
+    yield from map(WinterAttack, members(winter))
+    if winter and material.readings["winter-attacks"] == "must":
+        return
+    asked = choice(material, state)
+    yield from map(CounterAttack, members(asked.attacks))
+    yield from map(PlaceSoviet, members(asked.places))
+    if not asked.attacks | asked.places:
+        yield EndReaction()
