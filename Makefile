@@ -9,7 +9,9 @@ READY := $(VENV)/.ready
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
 	$(BIN)/rtm-verify check
-	@echo "Do the logs hold, and what do they look like?"
+	@echo "Do the recorded games replay, with every invariant at every step?"
+	$(BIN)/rtm-verify replay replays/games
+	@echo "Do the rulebook's examples hold, and what do they look like?"
 	$(BIN)/rtm-verify site
 
 test: lint types unit

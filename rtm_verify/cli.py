@@ -117,19 +117,29 @@ def replay(
 
 @app.command()
 def play(
-    scenario: Annotated[str, typer.Option(metavar="NAME", help="The position to start from.")] = "setup/three",
-    seed: Annotated[int, typer.Option(help="The same seed plays the same game.")] = 1,
+    scenario: Annotated[
+        str, typer.Option(metavar="NAME", help="The position to start from (see: rtm-verify scenarios).")
+    ] = "setup/three",
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same game.")] = 1,
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="race or wander; once for all players, or once for each in player order."),
+        typer.Option(
+            metavar="NAME",
+            help="race (the default) or wander; repeat it for each player in player order, a Soviet player last. "
+            "The last one named plays for all who are left.",
+        ),
     ] = None,
-    edition: Annotated[str, typer.Option(help="2024 or first.")] = "2024",
-    variant: Annotated[list[str] | None, typer.Option(help="An optional rule or variant; can be repeated.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, max=200, help="Break off after so many rounds.")] = 60,
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the log here.")] = None,
+    edition: Annotated[str, typer.Option(metavar="NAME", help="2024 or first.")] = "2024",
+    variant: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="An optional rule or variant; can be repeated.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=200, help="Break off after so many rounds.")] = 60,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the log here instead of showing it.")
+    ] = None,
     force: Replace = False,
 ) -> None:
-    """Let bots play a game, and write it as an ordinary log."""
+    """Let bots play a game, and write it as an ordinary annotated log."""
     from rtm_verify.files import write_new
     from rtm_verify.library import record_game
 

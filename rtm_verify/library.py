@@ -19,14 +19,16 @@ __all__ = ["GAMES", "find_logs", "record_game", "replay_file", "ruleset_of", "sc
 
 GAMES = ("race-to-moscow",)
 
+_RECORDED = "games"  # whole games stand apart from the examples
+
 
 def find_logs(paths: Iterable[Path]) -> list[Path]:
     """The logs at these paths: files as they are, folders searched for ``*.rtm``, in a stable order.
 
-    Without any path, the rulebook's own examples.
+    Without any path, the rulebooks' own examples: every folder of `replays` but that of the recorded games.
     """
     found: list[Path] = []
-    for path in list(paths) or [_as_seen_from_here(_home("replays"))]:
+    for path in list(paths) or _examples():
         if path.is_dir():
             # Hidden folders hold other people's things, such as an environment with this very package.
             logs = sorted(
@@ -38,6 +40,11 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
         else:
             found.append(path)
     return found
+
+
+def _examples() -> list[Path]:
+    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name != _RECORDED)
+    return sorted(map(_as_seen_from_here, folders))
 
 
 def replay_file(path: Path, *, board: Path | None = None, keep_going: bool = False) -> tuple[Replay, Ruleset[Any, Any]]:

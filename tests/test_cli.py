@@ -15,7 +15,7 @@ from rtm_verify import __version__, cli
 
 ROOT = Path(__file__).parents[1]
 GREEN = ROOT / "replays" / "race-to-moscow-2024" / "08-2-velikiye-luki-2.rtm"
-LOGS = len(list((ROOT / "replays").rglob("*.rtm")))
+LOGS = len([log for log in (ROOT / "replays").rglob("*.rtm") if log.parent.name != "games"])
 HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
 MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
 

@@ -57,7 +57,8 @@ def _demand_lines(demand: Demand) -> Iterator[str]:
     yield ""
     number = f"{demand.number}. " if demand.number else ""
     yield from _wrapped(f"{number}{demand.text}{_cited(demand.rules)}", "", "   ")
-    yield from _wrapped("ASKED FOR NOW" if demand.asked else demand.instead, "   ")
+    asked = "ASKED FOR NOW" if demand.number else "POSSIBLE NOW"
+    yield from _wrapped(asked if demand.asked else demand.instead, "   ")
     if demand.allowed:
         yield from _wrapped(f"allowed: {_listed(demand.allowed)}", "   ", "     ")
     for narrowing in demand.narrowed:

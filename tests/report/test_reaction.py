@@ -103,6 +103,13 @@ def test_each_demand_says_what_it_allows_and_what_narrowed_it_down() -> None:
     ]
 
 
+def test_what_has_no_place_in_an_order_is_possible_and_not_asked_for() -> None:
+    free = Demand(number=0, verb="raid", text="a raid", rules=(), asked=True, allowed=("Ash",), left=("Ash",))
+    lines = list(survey_lines(survey(demands=(free,)), STEP))
+    first = lines.index("a raid")
+    assert lines[first : first + 3] == ["a raid", "   POSSIBLE NOW", "   allowed: Ash"]
+
+
 def test_a_premise_and_the_rulings_stand_in_the_head() -> None:
     lines = list(survey_lines(survey(premise="If it were so.", rulings=("close = by-foot: on foot",)), STEP))
     assert "  If it were so." in lines

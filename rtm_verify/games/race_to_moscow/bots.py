@@ -38,14 +38,15 @@ _TRIED = 3  # how many actions of a kind are tried
 _STEPS = 60  # an action that is not over by then is judged as it stands
 
 # What a held OKH card is worth: it is played once it brings more.
-_OKH = {"auftragstaktik": 12, "panzerhaubitzen": 6, "luftbrucke": 5, "pionieren": 5, "schnellkampfgruppe": 6}
-_OKH_OTHER = 1.5
+_OKH = {"auftragstaktik": 6, "panzerhaubitzen": 3, "luftbrucke": 3, "pionieren": 3, "schnellkampfgruppe": 3}
+_OKH_OTHER = 0.4
 _AT_BASE = 0.8  # what supplies are worth in the main base
 _PER_STEP = 0.5  # and how much more with every step towards the spearhead
 _MEDAL = 11.0
 _POOL = 4.0
-_FEW = 4  # with so few Soviet markers in the pool the end is near, and medals count
+_FEW = 7  # with fewer Soviet markers in the pool the end is near, and rivals' medals count
 _CHAIN = 12.0
+_EXPOSED = 2.0  # what an area costs that a counter-attack could take
 _TRUCK, _TRAIN = 0.6, 0.8
 _PLAYED_AT_ONCE = ("auxiliaries", "recon")
 
@@ -83,8 +84,13 @@ def race(material: Material, state: State, legal: Sequence[a.Action], player: in
         same = promising.setdefault(type(action).__name__, [])
         if len(same) < most and outlook.promise(action) > _NEVER:
             same.append(action)
-    tried = [action for same in promising.values() for action in same] or legal
-    return max(tried, key=lambda action: _try(material, state, action, player, rng))
+    # The railhead ends the actions of a turn, so it waits until nothing else improves the position.
+    railheads = promising.pop("AdvanceRailhead", [])
+    tried = [action for same in promising.values() for action in same] or railheads or legal
+    worths = [_try(material, state, action, player, rng) for action in tried]
+    if railheads and max(worths) <= outlook.worth():
+        return max(railheads, key=outlook.promise)
+    return tried[worths.index(max(worths))]
 
 
 BOTS: Mapping[str, Bot] = {"race": race, "wander": wander}
@@ -182,19 +188,32 @@ class _Outlook:
 
     def worth(self) -> float:
         """What the position promises its player."""
-        state, player = self.state, self.player
+        state, player, board = self.state, self.player, self.material.board
         if state.phase == "over" and state.winners >> player & 1 and state.winner >= 0:
             return _WIN
         lying = sum(self._lying(area, state.depots[area]) for area in members(self.own) if state.depots[area].total)
         track = sum(2.0 * 0.9 ** int(self.to_front[area]) for area in members(state.control[player] & state.track))
         held = _TRUCK * min(state.trucks_held[player], 4) + _TRAIN * min(state.trains_held[player], 5)
-        near_end = state.last_round or state.pool < _FEW
+        near_end = len(state.order) > 1 and (state.last_round or state.pool < _FEW)
         medals = self._medals() * (2 if "total-war" in self.material.variants else 2 * _MEDAL if near_end else _MEDAL)
+        in_sight = 0.5 * sum(state.medals[area] for area in members(self.within & ~self.own & board.objective))
         areas = 1.2 * state.control[player].bit_count() + _POOL * min(state.pool, 6)
+        areas -= _EXPOSED * self._exposed().bit_count()
         air = 3 if state.air[player] == "ready" else 5 if self._supported() else 0
         chain = _CHAIN if self.connected else 0.0
         armies = sum(map(self._army, self.armies))
-        return armies + lying + track + held + medals + areas + air + chain + self._hand()
+        return armies + lying + track + held + medals + in_sight + areas + air + chain + self._hand()
+
+    def _exposed(self) -> int:
+        """The areas on the way to the front that no army covers, as far as a counter-attack is concerned."""
+        board, state = self.material.board, self.state
+        covered = board.start_zone
+        for area in state.at:
+            if area >= 0:
+                covered |= board.neighbours[area] | 1 << area
+        base = self.to_front[board.main_base[self.player]]
+        open_ = state.control[self.player] & ~covered
+        return sum(1 << area for area in members(open_) if self.to_front[area] < base)
 
     def _medals(self) -> float:
         """Medals, and what is won already of the next one."""
@@ -225,6 +244,8 @@ class _Outlook:
 
     def _hand(self) -> float:
         value = 0.0
+        if self.state.okh_pool:
+            value += 0.3  # there is something to choose from
         for card in members(self.state.hands[self.player]):
             kind = self.material.card_type(card).id
             if kind not in _PLAYED_AT_ONCE:

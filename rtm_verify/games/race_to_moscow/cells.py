@@ -78,10 +78,13 @@ def _army_flags(name: str) -> Callable[[Material, int, int], Iterator[Change]]:
     return read
 
 
-def _per_area(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
-    for area, (was, now) in enumerate(zip(old, new, strict=True)):
-        if was != now:
-            yield Change(material.area(area), "medals", was, now)
+def _per_area(name: str) -> Callable[[Material, tuple[int, ...], tuple[int, ...]], Iterator[Change]]:
+    def read(material: Material, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+        for area, (was, now) in enumerate(zip(old, new, strict=True)):
+            if was != now:
+                yield Change(material.area(area), name, was, now)
+
+    return read
 
 
 def _supplies(name: str, old: Supplies, new: Supplies) -> Iterator[Change]:
@@ -245,7 +248,8 @@ _READERS: dict[str, Callable[..., Iterator[Change]]] = {
     "infantry": _area_flags("infantry"),
     "armor": _area_flags("armor"),
     "bunkers": _area_flags("bunker"),
-    "medals": _per_area,
+    "medals": _per_area("medals"),
+    "rewards": _per_area("medals taken"),
     "depots": _depots,
     "fleet": _fleet,
     "trucks": _trucks,

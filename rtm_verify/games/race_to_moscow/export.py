@@ -87,6 +87,8 @@ def _area(state: State, area: int) -> dict[str, Any]:
             entry[name] = True
     if state.medals[area]:
         entry["medals"] = state.medals[area]
+    if state.rewards[area]:
+        entry["medals taken"] = state.rewards[area]
     if area in state.stacked:
         entry["further Soviet markers"] = state.stacked.count(area)
     return entry

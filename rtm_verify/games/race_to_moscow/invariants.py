@@ -13,7 +13,7 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.setup import supplies_in_play
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES
-from rtm_verify.kernel.bits import members
+from rtm_verify.kernel.bits import flood, members
 from rtm_verify.kernel.ruleset import Breach
 
 __all__ = ["INVARIANTS", "breaches"]
@@ -189,9 +189,22 @@ def _marker_supply(material: Material, state: State) -> Iterator[str]:
 
 
 def _nothing_encircled(material: Material, state: State) -> Iterator[str]:
-    if state.winner < 0:
-        for area in members(encircled(material, state)):
-            yield f"{material.area(area)} is cut off and nobody controls it"
+    """Placing a marker cuts areas off, losing one does not: ground lost without a chain waits for the next check.
+
+    That can be where the attack came from a blocked area with a Soviet marker, or in winter from anywhere.
+    """
+    if state.winner >= 0 or ("winter" in material.variants and material.readings["winter-front"] == "anywhere"):
+        return
+    cut_off = encircled(material, state)
+    outposts = state.soviet & material.all_controlled(state)
+    lost = flood(_around(material, outposts) & cut_off, cut_off, material.board.neighbours)
+    for area in members(cut_off & ~lost):
+        yield f"{material.area(area)} is cut off and nobody controls it"
+
+
+def _around(material: Material, areas: int) -> int:
+    """The areas next to some of these."""
+    return reduce(or_, (material.board.neighbours[area] for area in members(areas)), 0)
 
 
 def _fleet_at_sea(material: Material, state: State) -> Iterator[str]:

@@ -53,14 +53,18 @@ class Material:
         self.variants = frozenset(variants)
         self.soviet_player = "soviet-player" in self.variants
         self.guards = sum(1 << card for card in cards.by_number if cards.type_of(card).id == "sicherungs-division")
+        self._as_read: dict[tuple[str, str], Material] = {}
         self.army_player = tuple(PLAYERS.index(army.player) for army in armies.all)
         self.armored = tuple(army.kind == "armored" for army in armies.all)
 
     def reading_as(self, ruling: str, reading: str) -> Material:
         """The same table with one ruling read otherwise."""
-        other = copy(self)
-        other.readings = {**self.readings, ruling: reading}
-        return other
+        if (ruling, reading) not in self._as_read:
+            other = copy(self)
+            other.readings = {**self.readings, ruling: reading}
+            other._as_read = {}
+            self._as_read[ruling, reading] = other
+        return self._as_read[ruling, reading]
 
     @cached_property
     def player_names(self) -> Names[int]:

@@ -191,10 +191,10 @@ class _Surveyor:
         """The readings in force without which the Soviets could do something else."""
         found = self._result(self.material)
         for name in _RULINGS:
-            reading = self.material.readings[name]
-            others = (other for other in rulings()[name].alternatives if other != reading)
+            ruling, reading = rulings()[name], self.material.readings[name]
+            others = (other for other in ruling.alternatives if other != reading)
             if any(self._result(self.material.reading_as(name, other)) != found for other in others):
-                yield f"{name} = {reading}: {rulings()[name].alternatives[reading]}"
+                yield f"{name} = {reading}: {ruling.question} {ruling.alternatives[reading]}"
 
     def _result(self, material: Material) -> tuple[Choice, int, str]:
         winter = targets.winter_targets(material, self.state)

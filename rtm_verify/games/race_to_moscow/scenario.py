@@ -13,6 +13,7 @@ from rtm_verify.errors import InputError, Place
 from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.engine.decks import Pile, home_pile, the_deck
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.logistics import load_logistics
 from rtm_verify.games.race_to_moscow.material import Material
@@ -228,6 +229,9 @@ class _Builder:
             pool=state.pool + (state.soviet & mask).bit_count(),
             bunkers=state.bunkers & ~mask,
             medals=tuple(0 if mask >> area & 1 else count for area, count in enumerate(state.medals)),
+            rewards=tuple(
+                state.medals[area] if mask >> area & 1 else count for area, count in enumerate(state.rewards)
+            ),
             medals_held=(
                 *state.medals_held[:player],
                 state.medals_held[player] + medals,
@@ -240,9 +244,10 @@ class _Builder:
         cards = self.material.cards
         for name in names:
             state = self.draft.state
-            pile = PLAYERS[player] if name in cards.names(PLAYERS[player]) or field == "hands" else "soviet"
-            copies = sum(1 << number for number in cards.names(pile)[name])
-            deck = state.soviet_deck if pile == "soviet" else state.pursuit[player]
+            numbers = self._card_numbers(player, name, field)
+            copies = sum(1 << number for number in numbers)
+            pile: Pile = "okh" if cards.okh & copies else home_pile(self.material, numbers[0])
+            deck = state.pursuit[player] if pile == "pursuit" else the_deck(state, pile)
             left = sum(layer.cards for layer in deck.layers) & copies
             if not left:
                 raise InputError(f"every copy of {name} is already elsewhere", text=name)
@@ -255,11 +260,17 @@ class _Builder:
             sets = list(getattr(state, field))
             sets[player] |= 1 << card
             changed: dict[str, Any] = {field: tuple(sets)}
-            if pile == "soviet":
-                changed["soviet_deck"] = new_deck
-            else:
+            if pile == "pursuit":
                 changed["pursuit"] = (*state.pursuit[:player], new_deck, *state.pursuit[player + 1 :])
+            else:
+                changed[f"{pile}_deck"] = new_deck
             self._change(f"{PLAYERS[player].capitalize()} {verb} {cards.by_number[card].name}.", **changed)
+
+    def _card_numbers(self, player: int, name: str, field: str) -> tuple[int, ...]:
+        """The copies of a card that a player can hold (Pursuit or OKH), or can have defeated (Pursuit or Soviet)."""
+        cards, own = self.material.cards, self.material.cards.names(PLAYERS[player])
+        others = cards.names("okh" if field == "hands" else "soviet")
+        return own[name] if name in own or (field == "hands" and name not in others) else others[name]
 
     def _armies(self) -> None:
         material = self.material

@@ -242,9 +242,12 @@ def blocked_areas(material: Material, order: tuple[int, ...]) -> tuple[int, int,
 def _block(draft: Draft, order: tuple[int, ...]) -> None:
     """Markers of absent players block areas for good (4.two.control, 4.solo.double)."""
     masks = blocked_areas(draft.material, order)
+    if order == (PLAYERS.index("white"),):
+        text = "White, alone, may capture double-coloured areas: none is blocked."
+        draft.do("setup", text, "4.solo.white", "first.4.solo-double")
     if not any(masks):
         return
-    solo = ("4.solo.double", "4.solo.markers") if PLAYERS.index("white") not in order else ("4.solo.white",)
+    solo = ("4.solo.double", "4.solo.markers")
     first = ("first.4.solo-control", "first.4.solo-markers", "first.4.solo-enter", "first.4.solo-capture")
     if len(order) > 1:
         rules: tuple[str, ...] = ("4.two.control", "4.two.double", "4.two.markers", "4.two.enter", "4.two.capture")
@@ -275,6 +278,7 @@ def _empty_table(material: Material) -> State:
         soviet=0,
         bunkers=0,
         medals=(0,) * areas,
+        rewards=(0,) * areas,
         depots=(NOTHING,) * areas,
         fleet=material.board.fleet_start,
         at=(-1,) * len(material.armies),

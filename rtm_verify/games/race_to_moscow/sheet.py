@@ -41,7 +41,7 @@ SNOW = " *"  # after the name of an area in the winter zone
 # Layers, from the ground up; the legend's lies above them, the header above all.
 HALO, GROUND, RIM, AREA, MARKER, TOKEN, TEXT = range(7)
 LEGEND_LAYER = 8
-LEGEND_ROW = 21.0
+LEGEND_ROW = 20.0
 LEGEND_SIGN = 52.0  # the column of the signs
 LEGEND_PAD = 9.0
 SEA_PLATE = Box(-50, -14, 50, 32)  # all the room a sea area may need
@@ -199,7 +199,10 @@ def _stops(board: Board, spots: Sequence[Point], style: Style) -> tuple[Point, .
         near = Box(min(a[0], b[0]) - 60, min(a[1], b[1]) - 60, max(a[0], b[0]) + 60, max(a[1], b[1]) + 60)
         close = [box for box in taken if box.overlaps(near)]
         forks = [other for other in ends if len({a, b} & set(other)) == 1]
-        stop = min(_along(a, b), key=partial(_cost, a=a, b=b, taken=close, forks=forks))
+        cost = partial(_cost, a=a, b=b, taken=close, forks=forks)
+        stop = min(_along(a, b, (0,)), key=cost)
+        if cost(stop) > _CROWDED:
+            stop = min((stop, *_along(a, b, (6, -6, 12, -12))), key=cost)
         stops.append((round(stop[0], 2), round(stop[1], 2)))
         taken.append(_VEHICLE.moved(*stop))
     return tuple(stops)
@@ -207,6 +210,7 @@ def _stops(board: Board, spots: Sequence[Point], style: Style) -> tuple[Point, .
 
 _VEHICLE = Box(-21, -7, 21, 7)
 _TWO_VEHICLES = Box(-21, -14, 21, 14)
+_CROWDED = 60.0  # what a place on the line may cost before places beside it are looked at
 
 
 def _furniture(area: Area, spot: Point, style: Style) -> Iterator[Box]:
@@ -222,13 +226,13 @@ def _furniture(area: Area, spot: Point, style: Style) -> Iterator[Box]:
         yield Box(26, -18, 47, 19).moved(*spot)
 
 
-def _along(a: Point, b: Point) -> Iterator[Point]:
-    """Places on a line, and beside it as far as a vehicle still touches it; the middle first."""
+def _along(a: Point, b: Point, asides: tuple[int, ...]) -> Iterator[Point]:
+    """Places along a line, so far aside of it as a vehicle still touches it; the middle first."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay)
     over, up = -(by - ay) / length, (bx - ax) / length
     reach = abs(over) * _VEHICLE.right + abs(up) * _VEHICLE.top
-    for aside in (0, 6, -6, 12, -12):
+    for aside in asides:
         if abs(aside) <= reach - 3:
             for percent in sorted(range(25, 80, 5), key=lambda percent: abs(percent - 50)):
                 t = percent / 100

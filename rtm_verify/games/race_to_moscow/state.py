@@ -157,6 +157,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     armor: int = 0  # areas whose Soviet marker is known to show armor
     bunkers: int
     medals: tuple[int, ...]
+    rewards: tuple[int, ...]  # medals that were taken with an area and are owed if it is lost
     depots: tuple[Supplies, ...]  # supplies in areas
     fleet: int
     trucks: tuple[int, int, int] = (0, 0, 0)  # lines with a player's truck

@@ -41,6 +41,7 @@ def start() -> State:
         soviet=BOARD.soviet,
         bunkers=BOARD.fortified,
         medals=tuple(area.medals for area in BOARD.areas),
+        rewards=(0,) * len(BOARD.areas),
         depots=tuple(depots),
         fleet=BOARD.fleet_start,
         at=tuple(BOARD.start[army.id] for army in ARMIES),
@@ -315,7 +316,7 @@ def test_a_walk_over_several_areas_is_drawn_leg_by_leg() -> None:
 # What the complete rules brought
 
 
-def test_a_vehicle_covers_neither_an_army_nor_supplies_where_there_is_room_beside_them() -> None:
+def test_a_vehicle_covers_no_army_and_no_name_but_on_the_shortest_lines() -> None:
     every = (1 << len(BOARD.lines)) - 1
     depots = (Supplies(3, 3, 3),) * len(BOARD.areas)
     drawn = marks(picture(BOARD, ARMIES, with_(START, trains=every, depots=depots)))

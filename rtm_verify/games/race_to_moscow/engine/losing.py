@@ -37,23 +37,26 @@ def lose_area(draft: Draft, area: int, *rules: str) -> None:
             stock=draft.state.stock + lying,
         )
         release_stand_ins(draft)
-    if draft.material.board.objective & bit and draft.material.policies["lost-medal"] == "returned":
+    if state.rewards[area]:
         _return_medals(draft, area, owner)
 
 
 def _return_medals(draft: Draft, area: int, owner: int) -> None:
-    """The medal of the area is returned, as far as its owner has one (8.medal.lost, ruling lost-medal-number)."""
+    """The medal taken with the area is returned, as far as its owner has one (8.medal.lost, policy lost-medal)."""
     state = draft.state
-    printed = draft.material.board.areas[area].medals
-    due = printed if printed > 1 and draft.reading("lost-medal-number") == "printed" else 1
-    count = min(due, state.medals_held[owner])
-    if not count:
+    taken, held = state.rewards[area], state.medals_held
+    rewards = (*state.rewards[:area], 0, *state.rewards[area + 1 :])
+    if draft.material.policies["lost-medal"] == "kept":
+        text = f"{PLAYERS[owner].capitalize()} keeps the medal taken with {draft.material.area(area)}."
+        draft.do("medal", text, "3.2.medal-earn", rewards=rewards)
         return
-    held = state.medals_held
+    due = taken if taken > 1 and draft.reading("lost-medal-number") == "taken" else 1
+    count = min(due, held[owner])
     draft.do(
         "medal",
         f"{PLAYERS[owner].capitalize()} returns {counted(count, 'medal')} for {draft.material.area(area)}.",
         "8.medal.lost",
         medals_held=tuple(number - count if player == owner else number for player, number in enumerate(held)),
         medals_left=state.medals_left + count,
+        rewards=rewards,
     )

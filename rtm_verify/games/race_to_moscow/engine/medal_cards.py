@@ -11,6 +11,7 @@ from rtm_verify.games.race_to_moscow.engine.resolving import finish
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.violation import Violation
 from rtm_verify.kernel.words import counted
 
@@ -44,8 +45,9 @@ _CLAUSES = {
 
 def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
     """From which area to which the card may move a medal."""
+    open_objectives = members(material.board.objective & ~material.all_controlled(state))
     for source, count in enumerate(state.medals):
-        for target in range(len(state.medals)) if count else ():
+        for target in open_objectives if count else ():
             if not any(_defects(material, state, card, source, target)):
                 yield source, target
 

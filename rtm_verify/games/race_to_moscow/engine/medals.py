@@ -21,5 +21,6 @@ def take_medals(draft: Draft, area: int, player: int, *rules: str) -> None:
         f"{PLAYERS[player].capitalize()} receives {counted(count, 'medal')} from {draft.material.area(area)}.",
         *rules,
         medals=(*state.medals[:area], 0, *state.medals[area + 1 :]),
+        rewards=(*state.rewards[:area], count, *state.rewards[area + 1 :]),
         medals_held=tuple(held),
     )

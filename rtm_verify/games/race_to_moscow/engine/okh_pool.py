@@ -33,7 +33,7 @@ __all__ = [
 def judge_open_pool(material: Material, state: State, _: OpenPool) -> Iterator[Violation]:
     """The pool is revealed once, at set-up (4.okh-pool)."""
     yield from judge_between_actions(material, state)
-    if not _unopened(material, state):
+    if not _unopened(state):
         yield Violation(
             "pool-open",
             ("4.okh-pool",),
@@ -42,8 +42,9 @@ def judge_open_pool(material: Material, state: State, _: OpenPool) -> Iterator[V
         )
 
 
-def _unopened(material: Material, state: State) -> bool:
-    return state.okh_deck.size == material.cards.okh.bit_count()
+def _unopened(state: State) -> bool:
+    """Whether no card has been revealed: later on the deck replaces every card taken (9.3.replace)."""
+    return not state.okh_pool and state.okh_deck.size > 0
 
 
 def open_pool(draft: Draft, _: OpenPool) -> None:
@@ -170,7 +171,7 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
 
 def options(material: Material, state: State) -> Iterator[TakeOkh | OpenPool]:
     """The cards that can be taken between two actions."""
-    if _unopened(material, state):
+    if _unopened(state):
         yield OpenPool()
     yield from _takes(material, state)
 

@@ -147,7 +147,7 @@ def winter_targets(material: Material, state: State) -> int:
     """The markers in the winter zone that can still be attacked in this reaction, armies or not (13.4.all)."""
     if "winter" not in material.variants:
         return 0
-    if not state.pool and material.readings["winter-empty-pool"] == "no-attack":
+    if material.readings["winter-empty-pool"] == "no-attack" and not may_place(material, state):
         return 0
     markers = targeted(material, state, "any") & material.board.winter & ~state.attacked
     if not markers or material.readings["winter-front"] == "anywhere":

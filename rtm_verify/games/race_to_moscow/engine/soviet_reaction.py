@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 
 from rtm_verify.games.race_to_moscow.actions import Action, CounterAttack, EndReaction, PlaceSoviet, WinterAttack
 from rtm_verify.games.race_to_moscow.board import PLAYERS
@@ -86,7 +85,7 @@ def judge_attack(material: Material, state: State, action: CounterAttack) -> Ite
         return
     targets = free_targets(material) if free_reaction(material) else _card_targets(material, state)
     reasons = tuple(why_no_attack(material, state, action.area, targets))
-    rulings = tuple(_hinges(material, state, lambda other: bool(other.attacks >> action.area & 1)))
+    rulings = tuple(_hinges(material, state, lambda _, other: bool(other.attacks >> action.area & 1)))
     if reasons:
         yield from _violations("protected", reasons, rulings)
     else:
@@ -165,12 +164,13 @@ def _why(material: Material, state: State, asked: Choice, areas: int) -> tuple[s
 
 def _note_readings(draft: Draft, asked: Choice, refuses: Callable[[Choice], bool]) -> None:
     """The rulings that what is done rests on: another reading of them would ask for something else, or refuse it."""
-    material, state = draft.material, draft.state
-    for ruling in _hinges(material, state, refuses):
+    by_card = not free_reaction(draft.material)
+
+    def matters(ruling: str, other: Choice) -> bool:
+        return refuses(other) or (by_card and ruling in _BY_CARD and other != asked)
+
+    for ruling in _hinges(draft.material, draft.state, matters):
         draft.reading(ruling)
-    if not free_reaction(material):
-        for ruling in _hinges(material, state, lambda other: other != asked, _BY_CARD):
-            draft.reading(ruling)
 
 
 _BY_CARD = {
@@ -181,6 +181,7 @@ _BY_CARD = {
     "near-victory-city": ("city-too", "next-to"),
     "lost-fort": ("open", "pays-again"),
 }
+_FREE = ("abwehr-targets", "free-placement")
 _ALL_READINGS = _BY_CARD | {
     "soviet-stacking": ("one", "several"),
     "abwehr-targets": ("any", "others"),
@@ -188,17 +189,17 @@ _ALL_READINGS = _BY_CARD | {
 }
 
 
-def _hinges(
-    material: Material,
-    state: State,
-    differs: Callable[[Choice], bool],
-    readings: Mapping[str, tuple[str, ...]] = MappingProxyType(_ALL_READINGS),
-) -> Iterator[str]:
+def _hinges(material: Material, state: State, matters: Callable[[str, Choice], bool]) -> Iterator[str]:
     """The rulings of which another reading makes the difference."""
-    for ruling, names in readings.items():
-        for reading in names:
-            if reading != material.readings[ruling] and differs(choice(material.reading_as(ruling, reading), state)):
-                yield ruling
+    free = free_reaction(material)
+    for ruling, readings in _ALL_READINGS.items():
+        if (ruling in _FREE and not free) or (ruling == "attack-cascade" and not state.attacked):
+            continue  # no reading of it can make a difference here
+        for reading in readings:
+            if reading != material.readings[ruling]:
+                other = choice(material.reading_as(ruling, reading), state)
+                if matters(ruling, other):
+                    yield ruling
 
 
 # Placement
@@ -219,7 +220,7 @@ def judge_place(material: Material, state: State, action: PlaceSoviet) -> Iterat
         yield Violation("no-marker-left", rules, text, facts=(f"Soviet markers in the pool {state.pool}",))
         return
     reasons = tuple(why_no_marker(material, state, action.area, adjacent=adjacency(material)))
-    rulings = tuple(_hinges(material, state, lambda other: bool(other.places >> action.area & 1)))
+    rulings = tuple(_hinges(material, state, lambda _, other: bool(other.places >> action.area & 1)))
     if reasons:
         yield from _violations("no-placement", reasons, rulings)
     else:

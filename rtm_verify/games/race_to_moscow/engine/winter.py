@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rtm_verify.games.race_to_moscow.actions import Action, Defend, WinterAttack, Withdraw
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.losing import lose_area
-from rtm_verify.games.race_to_moscow.engine.reaction_targets import winter_targets
+from rtm_verify.games.race_to_moscow.engine.reaction_targets import may_place, winter_targets
 from rtm_verify.games.race_to_moscow.engine.soviet_markers import put_marker
 from rtm_verify.games.race_to_moscow.engine.soviet_reaction import judge_reacting
 from rtm_verify.games.race_to_moscow.engine.stock import release_stand_ins, spend
@@ -89,7 +89,7 @@ def _note_readings(draft: Draft, area: int) -> None:
 def _fall(draft: Draft, area: int) -> None:
     """The marker is lost, and a Soviet marker takes its place (13.4.marker)."""
     lose_area(draft, area, "13.4.withdraw-marker")
-    if draft.state.pool:
+    if may_place(draft.material, draft.state):
         name = draft.material.area(area)
         put_marker(draft, area, f"A Soviet marker is placed in {name}.", "13.4.marker")
     else:

@@ -30,6 +30,8 @@ def capture(t: Template, book: Book, captured: Any, *, draws: bool = False) -> N
     t.effect("8.common.track-down", t.flag("track'") == And(t.flag("track"), Not(captured)))
     t.effect("10.win.soviet", t.flag("Soviet marker'") == And(t.flag("Soviet marker"), Not(captured)))
     t.effect("8.medal.take", t.number("medals'") == If(captured, 0, t.number("medals")))
+    taken = If(captured, t.number("medals"), 0)
+    t.effect("8.medal.take", "8.medal.lost", t.number("medals won here'") == t.number("medals won here") + taken)
 
     city = And(captured, t.flag("victory area"))
     chain = t.flag("chain to base'")

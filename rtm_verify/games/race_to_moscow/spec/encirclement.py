@@ -84,6 +84,7 @@ def settle(t: Template, book: Book, due: Any = True) -> None:
     t.effect("8.common.track-down", t.number("pocket tracks'") == 0)
     t.effect("8.encirclement.pool", t.number("pocket markers left'") == 0)
     t.effect("8.encirclement.medal", t.number("pocket medals left'") == 0)
+    t.effect("8.encirclement.medal", "8.medal.lost", t.number("pocket medals won'") == t.number("pocket medals'"))
     bunkers = t.number("pocket bunkers'") if book.reads("encircled-bunker", "stays") else 0
     t.effect("8.encirclement.fort", "8.fort.bunker", t.number("pocket bunkers left'") == bunkers)
 

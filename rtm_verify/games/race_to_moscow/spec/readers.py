@@ -135,6 +135,7 @@ _add("track", lambda scene, state: _bit(state.track, scene.area), _here("track")
 _add("bunker", lambda scene, state: _bit(state.bunkers, scene.area), _here("bunkers"))
 _add("Soviet marker", lambda scene, state: _bit(state.soviet, scene.area), _here("soviet"))
 _add("medals", lambda scene, state: state.medals[scene.area], lambda s: [Cell("medals", s.area)])
+_add("medals won here", lambda scene, state: state.rewards[scene.area], lambda s: [Cell("rewards", s.area)])
 _scene("victory area", lambda scene: _bit(scene.board.victory, scene.area))
 _scene("chain to base", lambda scene: scene.chain_to_base)
 _scene("area limit", lambda scene: scene.material.area_limit(scene.area))
@@ -270,6 +271,13 @@ _add(
     "pocket medals left",
     lambda scene, state: sum(state.medals[area] for area in members(scene.pocket)),
     lambda scene: [Cell("medals", area) for area in members(scene.pocket)],
+)
+
+_scene("pocket medals", lambda scene: sum(scene.before.medals[area] for area in members(scene.pocket)))
+_add(
+    "pocket medals won",
+    lambda scene, state: sum(state.rewards[area] for area in members(scene.pocket)),
+    lambda scene: [Cell("rewards", area) for area in members(scene.pocket)],
 )
 
 # The fleet

@@ -940,3 +940,49 @@ def test_wolfsschanze_without_a_medal_on_the_board_is_refused(table: Table) -> N
     closed = position.ruleset.material.board.objective & ~(1 << position.area("Tallinn"))
     position.state = replace(position.state, medals=lonely, control=(closed, 0, 0))
     assert position.refusal(position.okh("Wolfsschanze")) >= {"9.4.wolfsschanze"}
+
+
+# As a log tells it
+
+HOLDS = RIGA.replace("\n[armies", '\nholds = ["{}"]\n[armies')
+LOGS = {
+    "Transportflottille": "play Transportflottille ship Riga\n expect Riga has 1 fuel, 1 ammo, 1 food",
+    "Luftbrücke": "play Luftbrücke lift 4Pz 1 food\n expect 4Pz has 2 fuel, 2 ammo, 1 food",
+    "Eisenbahnpioniere": "play Eisenbahnpioniere track Riga\n expect Riga has track",
+    "Wolfsschanze": "play Wolfsschanze medal Kiev to Tallinn\n expect Tallinn has 2 medals",
+    "Stukageschwader": "play Stukageschwader look Soviet [3 Army]\n expect gray Air Support on Soviet deck",
+    "Auftragstaktik": (
+        "play Auftragstaktik 4Pz Riga > Jekelopils [Silberfuchs]\n"
+        " expect Jekelopils controlled by gray\n expect gray has 2 core actions"
+    ),
+    "Panzerhaubitzen": (
+        "armor 4Pz Riga > Siauliai [6 Mech Corps] play Panzerhaubitzen fight\n"
+        " expect Siauliai controlled by gray\n expect 4Pz has 0 fuel, 0 ammo"
+    ),
+    "Brandenburg": (
+        "armor 4Pz Riga > Siauliai [6 Mech Corps] play Brandenburg [3 Army]\n"
+        " expect Siauliai controlled by gray\n expect gray defeated 3 Army"
+    ),
+    "Pionieren": "armor 4Pz Riga play Pionieren > Jekelopils [Mud] pay 1 fuel > Pskov [3 Army]\n expect 4Pz has 0 ammo",
+    "Schnellkampfgruppe": (
+        "armor 4Pz Riga play Schnellkampfgruppe > Panevezys > Kaunas > Kedainai > Tilsit\n expect 4Pz at Tilsit"
+    ),
+    "Grosstransportraum": (
+        "transport play Grosstransportraum truck Danzig > Königsberg 3 fuel, 2 ammo\n"
+        " expect Königsberg has 3 fuel, 2 ammo"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_tells_how_a_card_is_played(table: Table, name: str) -> None:
+    step = table.green(LOGS[name], HOLDS.format(name))
+    assert any("9.4.removed" in event.rules for event in step.events)
+
+
+def test_a_log_tells_how_partisans_are_cancelled_or_not(table: Table) -> None:
+    scenario = TRACKS.replace('"Vilnius"]\n', '"Vilnius"]\nholds = ["Sicherungs-Division"]\n')
+    for answer, fact in (("cancel", "has track"), ("decline", "has no track")):
+        table.green(f"armor 4Pz Riga > Jekelopils [Partisans] flip Grodno {answer}\n expect Grodno {fact}", scenario)
+    error = table.unreadable("armor 4Pz Riga > Jekelopils [Partisans] flip Grodno", scenario)
+    assert "Partisans can be cancelled" in error

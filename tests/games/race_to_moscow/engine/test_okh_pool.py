@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
@@ -45,6 +46,25 @@ def test_so_many_cards_are_revealed(table: Table, order: tuple[str, ...], reveal
     assert position.state.pending is None
     assert position.state.okh_pool.bit_count() == revealed
     assert position.state.okh_deck.size == 12 - revealed
+
+
+def test_a_scenario_can_begin_with_okh_cards_in_hand(table: Table) -> None:
+    position = table.position('[players.gray]\nholds = ["Luftbrücke", "Recon"]\n')
+    assert names(position, position.state.hands[0]) == {"Luftbrücke", "Recon"}
+    assert position.state.okh_deck.size == 11
+    # The pool is still to be revealed, out of the other cards.
+    position.do(a.OpenPool())
+    assert position.refusal(a.Reveal(position.card("okh", "Luftbrücke"))) >= {"4.okh"}
+    for _ in range(4):
+        position.do(position.ruleset.legal(position.state)[0])
+    assert position.state.okh_pool.bit_count() == 4
+
+
+def test_a_card_of_the_pool_is_in_nobodys_hand(table: Table) -> None:
+    with pytest.raises(InputError, match="every copy of Brandenburg is already elsewhere"):
+        table.position(POOL + '[players.gray]\nholds = ["Brandenburg"]\n')
+    with pytest.raises(InputError, match="unknown gray Pursuit card 'Brandenburger'"):
+        table.position('[players.gray]\nholds = ["Brandenburger"]\n')
 
 
 def test_the_pool_is_revealed_once(table: Table) -> None:

@@ -78,6 +78,11 @@ def test_another_player_s_track_is_no_railhead(table: Table) -> None:
     table.green("illegal rail Polotsk\n because 11.adjacent\nrail none\n expect Polotsk has no track", scenario)
 
 
+def test_another_player_s_printed_track_is_no_railhead(table: Table) -> None:
+    """2024:279, 2024:863: Vilnius is Gray's, and the print of Suwalki beside it White's."""
+    table.green("illegal rail Vilnius\n because 11.adjacent", '[players.gray]\ncontrols = ["Vilnius"]\n')
+
+
 def test_a_red_line_carries_no_railhead(table: Table) -> None:
     """2024:406: red connections matter in the Soviet Reaction and in encirclement only."""
     scenario = '[players.gray]\ncontrols = ["Pskov", "Tartu"]\n[areas.Pskov]\ntrack = true\n'

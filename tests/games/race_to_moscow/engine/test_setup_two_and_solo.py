@@ -64,6 +64,20 @@ def test_the_areas_of_absent_colours_are_blocked(table: Table, order: tuple[str,
 
 @every_game
 @both_editions
+def test_the_set_up_cites_why_areas_are_blocked(table: Table, order: tuple[str, ...], edition: str) -> None:
+    setup = table.ruleset(order=order, edition=edition).setup()
+    rules = {rule for event in setup.events for rule in event.rules}
+    if len(order) == 2:
+        assert rules >= {"4.two.control", "4.two.markers", "4.two.enter", "4.two.capture"}
+    elif edition == "first":
+        assert rules >= {"first.4.solo-control", "first.4.solo-markers", "first.4.solo-enter", "first.4.solo-capture"}
+    else:
+        assert ("4.solo.double" in rules) is (order != ("white",))
+    assert ("4.solo.white" in rules) is (order == ("white",))
+
+
+@every_game
+@both_editions
 def test_moskva_is_never_blocked(table: Table, order: tuple[str, ...], edition: str) -> None:
     position = table.position(order=order, edition=edition)
     moskva = position.area("Moskva")

@@ -80,6 +80,13 @@ def test_so_many_markers_are_in_use(table: Table, edition: str, difficulty: str,
     assert f"14.2.{difficulty}{clause}" in {rule for event in setup.events for rule in event.rules}
 
 
+def test_defeated_cards_of_a_scenario_leave_the_deck_they_belong_to(table: Table) -> None:
+    position = play(table, '[players.gray]\ndefeated = ["3 Mech Corps", "3 Army", "34 Army"]\n')
+    assert (position.state.soviet_deck.size, position.state.armored_deck.size) == (21, 10)
+    assert position.state.pursuit[0].size == 17
+    assert position.ruleset.invariants(position.state) == ()
+
+
 # Meeting a marker
 
 

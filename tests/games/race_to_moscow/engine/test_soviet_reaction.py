@@ -251,7 +251,7 @@ def test_an_area_without_a_printed_medal_costs_none(table: Table) -> None:
     assert position.state.medals_held == held
 
 
-@pytest.mark.parametrize(("reading", "held"), [("one", 2), ("printed", 1)])
+@pytest.mark.parametrize(("reading", "held"), [("one", 2), ("taken", 1)])
 def test_how_many_medals_kiev_costs(table: Table, reading: str, held: int) -> None:
     """Ruling lost-medal-number: Brown has one of the set-up and two of Kiev."""
     scenario = REACTION + '[players.brown]\ncontrols = ["Kiev"]\n'
@@ -262,9 +262,26 @@ def test_how_many_medals_kiev_costs(table: Table, reading: str, held: int) -> No
     assert position.state.medals_held[2] == held
 
 
+def test_an_area_that_brought_no_medal_costs_none_when_it_is_lost(table: Table) -> None:
+    """2024:572 speaks of the medal that was taken there: an area taken again without one owes nothing."""
+    scenario = REACTION + '[players.brown]\ncontrols = ["Kiev"]\n'
+    position = table.position(scenario)
+    kiev = position.area("Kiev")
+    position.do(attack(position, "Kiev"))
+    held = position.state.medals_held
+    assert position.state.rewards[kiev] == 0
+    again = (*position.state.control[:2], position.state.control[2] | 1 << kiev)
+    position.state = replace(
+        position.state, control=again, soviet=position.state.soviet & ~(1 << kiev), phase="reaction"
+    )
+    position.state = replace(position.state, active=0)
+    position.do(attack(position, "Kiev"))
+    assert position.state.medals_held == held
+
+
 def test_more_medals_than_a_player_has_are_not_returned(table: Table) -> None:
     scenario = REACTION + '[players.brown]\ncontrols = ["Kiev"]\nmedals = 1\n'
-    position = table.position(scenario, **{"lost-medal-number": "printed"})
+    position = table.position(scenario, **{"lost-medal-number": "taken"})
     position.do(attack(position, "Kiev"))
     assert position.state.medals_held[2] == 0
 
@@ -288,7 +305,7 @@ def test_whether_a_lost_fortified_area_costs_ammo_again(
     position.do(attack(position, "Minsk"))
     assert position.state.active == PLAYERS.index("white")
     position.do(a.Activate(army), a.Enter(position.area("Slutsk")))
-    assert ("lost-fort" in named(position, a.Enter(minsk))) is (ammo == 2)
+    assert "lost-fort" in named(position, a.Enter(minsk))
     position.do(a.Enter(minsk))
     assert position.state.loads[army].ammo == ammo
 
@@ -454,6 +471,12 @@ def test_no_marker_goes_to_a_printed_symbol_or_a_control_marker(table: Table, ar
     scenario = REACTION + '[players.white]\ncontrols = ["Smolensk", "Vitebsk"]\n[armies.2Pz]\nat = "Vitebsk"\n'
     step = table.green(f"illegal reaction place {area}\n because 12.place.free", scenario)
     assert "12.place.free" in rules_of(step)
+
+
+def test_no_marker_goes_to_an_area_that_an_absent_player_blocks(table: Table) -> None:
+    """2024:378, 2024:919: Vyazma has a control marker of White, who does not play."""
+    position = table.position(REACTION, order=("gray", "brown"))
+    assert position.refusal(place(position, "Vyazma")) == {"12.place.free"}
 
 
 def test_a_controlled_objective_is_not_protected_any_more(table: Table) -> None:
@@ -893,12 +916,31 @@ def test_targets_and_reasons_agree_in_every_position(
             _check_all(ruleset, _scattered(ruleset, state, rng))
 
 
+def _open_to_attack(ruleset: RaceToMoscow, state: State, whom: Targets) -> Iterator[int]:
+    """The counter-attack rules read from the book once more (2024:897-904), on the board's lines."""
+    board = ruleset.material.board
+    beside: dict[int, set[int]] = {area: set() for area in range(len(board.areas))}
+    for first, second in board.line_between:
+        beside[first].add(second)
+    owners = {area: player for player in range(3) for area in members(state.control[player] | board.printed[player])}
+    fallen = set(members(state.attacked)) if ruleset.readings["attack-cascade"] == "at-start" else set()
+    for player in state.order:
+        if player == state.active and whom == "others" and len(state.order) > 1:
+            continue
+        for area in members(state.control[player]):
+            near = {area, *beside[area]}
+            front = {other for other in beside[area] if other not in owners or state.soviet >> other & 1}
+            if not near & set(board.start.values()) and not near & set(state.at) and front - fallen:
+                yield area
+
+
 def _check_all(ruleset: RaceToMoscow, state: State) -> None:
     material, every = ruleset.material, range(len(ruleset.material.board.areas))
     targets: tuple[Targets, ...] = ("others", "any")
     for whom in targets:
         spared = {area for area in every if any(why_no_attack(material, state, area, whom))}
         assert set(members(attackable(material, state, whom))) == set(every) - spared
+        assert set(members(attackable(material, state, whom))) == set(_open_to_attack(ruleset, state, whom))
     for beside in (False, True):
         closed = {area for area in every if any(why_no_marker(material, state, area, adjacent=beside))}
         assert set(members(placeable(material, state, adjacent=beside))) == set(every) - closed

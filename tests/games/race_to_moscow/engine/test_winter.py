@@ -426,6 +426,18 @@ def test_the_last_marker_of_the_pool_can_go_to_an_area_lost_in_winter(table: Tab
     assert (position.state.pool, position.state.last_round) == (0, True)
 
 
+def test_after_the_last_marker_the_first_edition_attacks_in_winter_without_placing(table: Table) -> None:
+    """first:769-773: no marker is placed any more, though combat has refilled the pool; attacks go on."""
+    position = table.position("last_round = true\npool = 2\n" + RZHEV, variants=WINTER, edition="first")
+    position.do(winter(position, "Vyazma"))
+    vyazma = position.area("Vyazma")
+    assert not (position.state.soviet | position.state.control[1]) >> vyazma & 1
+    assert position.state.pool == 2
+    later = table.position("last_round = true\npool = 2\n" + RZHEV, variants=WINTER)
+    later.do(winter(later, "Vyazma"))
+    assert later.state.soviet >> vyazma & 1
+
+
 def test_winter_can_be_played_beside_other_optional_rules(table: Table) -> None:
     """2024:927: before the counter-attacks and the placement of an Advanced reaction, or beside a Soviet player."""
     for variants in (["winter", "advanced"], ["winter", "abwehr"], ["winter", "soviet-player"]):

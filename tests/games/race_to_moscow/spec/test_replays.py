@@ -36,7 +36,9 @@ def test_what_the_model_does_not_speak_of_is_said() -> None:
 
 def test_the_model_speaks_of_every_action_of_the_chapters_it_covers() -> None:
     silent = {path.stem for path in LOGS if check(*replay_file(path)).silent}
-    assert not {stem for stem in silent if stem.startswith(("04", "08-2", "08-3", "08-carry", "08-double", "09-1", "10"))}
+    assert not {
+        stem for stem in silent if stem.startswith(("04", "08-2", "08-3", "08-carry", "08-double", "09-1", "10"))
+    }
 
 
 def test_the_logs_show_most_kinds_of_action() -> None:
