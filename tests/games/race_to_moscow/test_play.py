@@ -47,7 +47,8 @@ def test_a_game_between_bots_is_a_log_that_replays_green(
     result = played(text)
     assert result.error is None, str(result.error)
     assert [finding.message for finding in result.failures] == []
-    assert len(result.steps) > 10
+    final = result.steps[-1].state
+    assert final.phase == "over" or final.round == 7
     assert result.checked >= len(result.steps) - 1
 
 

@@ -68,9 +68,10 @@ def spend_markers(draft: Draft, players: tuple[int, ...], *rules: str) -> None:
     """The Air Support of these players is used up, unless Stukageschwader keeps it ready (9.4.stukageschwader)."""
     state = draft.state
     spent = tuple(player for player in players if not state.air_kept >> player & 1)
+    used = "spent" if spent and draft.reading("air-return") == "spent" else "ready"
     kept = tuple(player for player in players if player not in spent)
     for owners, marker, verb, because in (
-        (spent, "spent", "is spent", rules),
+        (spent, used, "is spent" if used == "spent" else "returns", rules),
         (kept, "ready", "returns unspent", ("9.4.stukageschwader",)),
     ):
         if owners:

@@ -16,12 +16,15 @@ def owner_of(draft: Draft, area: int) -> int:
     return next(player for player, control in enumerate(draft.state.control) if control >> area & 1)
 
 
-def lose_area(draft: Draft, area: int, *rules: str) -> None:
-    """The marker returns to its owner, supplies there to the stock, and a medal to the supply; vehicles stay."""
+def lose_area(draft: Draft, area: int, *rules: str, by: str = "") -> None:
+    """The marker returns to its owner, supplies there to the stock, and a medal to the supply; vehicles stay.
+
+    `by` says who chose this area among others.
+    """
     state, bit, name, owner = draft.state, 1 << area, draft.material.area(area), owner_of(draft, area)
     draft.do(
         "counter-attack",
-        f"{PLAYERS[owner].capitalize()} loses {name}: the control marker is removed.",
+        f"{PLAYERS[owner].capitalize()} loses {name}: the control marker is removed{by}.",
         *rules,
         "8.5.remain",
         control=tuple(mask & ~bit if player == owner else mask for player, mask in enumerate(state.control)),

@@ -298,11 +298,19 @@ def _supplied(material: Material, state: State) -> int:
     for player in state.order:
         own = material.readings["cut-off"] == "own-areas"
         links = material.controlled(state, player) if own else material.all_controlled(state)
-        reached = flood(1 << material.board.main_base[player], links, material.board.open_neighbours)
+        reached = flood(_bases(material, player), links, material.board.open_neighbours)
         for army, place in enumerate(state.at):
             if place >= 0 and material.army_player[army] == player:
                 found |= reached & 1 << place
     return found
+
+
+def _bases(material: Material, player: int) -> int:
+    """The supply bases that keep an army in supply (ruling cut-off-base)."""
+    bases, frontline = 1 << material.board.main_base[player], material.board.frontline_base[player]
+    if frontline is not None and material.readings["cut-off-base"] == "either":
+        bases |= 1 << frontline
+    return bases
 
 
 def _without(state: State, area: int) -> State:
@@ -310,11 +318,15 @@ def _without(state: State, area: int) -> State:
     return replace(state, control=(gray, white, brown))
 
 
-def decider(material: Material, state: State) -> str:
-    """Who chooses where several areas fit: the Soviet player, the active player, or the left neighbour (12.tie)."""
+def decider(material: Material, state: State, *, attack: bool = False) -> str:
+    """Who chooses where several areas fit: the Soviet player, the active player, or the left neighbour (12.tie).
+
+    Of several counter-attacks, by the ruling attack-tie.
+    """
     if material.soviet_player:
         return "the Soviet player"
-    if "abwehr" in material.variants or len(state.order) == 1:
+    own = attack and material.readings["attack-tie"] == "active"
+    if own or "abwehr" in material.variants or len(state.order) == 1:
         return PLAYERS[state.active]
     # Gray sits to the left of White, White of Brown, Brown of Gray (12.seats); an empty seat is passed over.
     left = (state.active - 1) % len(PLAYERS)

@@ -126,7 +126,11 @@ def attack(draft: Draft, action: CounterAttack) -> None:
     material, state = draft.material, draft.state
     asked = choice(material, state)
     _note_readings(draft, asked, lambda other: not other.attacks >> action.area & 1)
-    lose_area(draft, action.area, "12.attack.remove", *_why(material, state, asked, asked.attacks))
+    several = bool(asked.attacks & asked.attacks - 1)
+    if several and not free_reaction(material) and len(state.order) > 1:
+        draft.reading("attack-tie")
+    by = f", as {decider(material, state, attack=True)} decides" if several else ""
+    lose_area(draft, action.area, "12.attack.remove", *_why(material, state, asked, asked.attacks), by=by)
     draft.silently(attacked=draft.state.attacked | 1 << action.area)
     if "advanced" not in material.variants:
         end_turn(draft)
@@ -176,6 +180,7 @@ def _note_readings(draft: Draft, asked: Choice, refuses: Callable[[Choice], bool
 _BY_CARD = {
     "attack-cascade": ("at-start", "cascade"),
     "cut-off": ("own-areas", "any-axis"),
+    "cut-off-base": ("either", "main"),
     "front-preference": ("card-order", "fortified-first"),
     "front-distance": ("all-lines", "open-lines"),
     "near-victory-city": ("city-too", "next-to"),

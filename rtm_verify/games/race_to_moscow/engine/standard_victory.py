@@ -32,7 +32,11 @@ def name_winners(draft: Draft) -> None:
     """The most medals win; then encircled cards; then the later place in the order, or nobody (5.tie-order)."""
     material, state = draft.material, draft.state
     if "total-war" in material.variants:
-        draft.do("defeat", "No Victory area was won: in Total War all players lose.", "13.5.lose", winners=0)
+        soviet = material.soviet_player and draft.reading("total-war-soviet") == "soviet"
+        text = "No Victory area was won: in Total War all players lose" + (
+            ", and the Soviet player wins." if soviet else "."
+        )
+        draft.do("defeat", text, "13.5.lose", "first.19.total-lose", winners=1 << SOVIET if soviet else 0)
         return
     medals = {player: count_medals(material, state, player) for player in state.order}
     told = ", ".join(f"{PLAYERS[player]} {count}" for player, count in medals.items())

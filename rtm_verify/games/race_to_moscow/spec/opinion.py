@@ -19,7 +19,7 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.proof.spec import Question
 from rtm_verify.proof.template import Template, Value
 
-__all__ = ["CHAPTERS", "NOT_YET", "Opinion", "template"]
+__all__ = ["CHAPTERS", "NOT_YET", "READ_ONLY", "Opinion", "template"]
 
 Chapter = Callable[[Template, Book], None]
 
@@ -79,6 +79,9 @@ NOT_YET = frozenset(
     }
 )
 
+# Rulings of which the model knows one reading only: under another it has no opinion.
+READ_ONLY = {"lost-fort": "open", "air-return": "spent"}
+
 
 @cache
 def template(name: str, book: Book) -> Template:
@@ -96,7 +99,7 @@ class Opinion:
         self._book = Book.of(material)
         self._templates: dict[str, Template] = {}
         standard = material.edition.name == "2024" and not material.variants
-        self._known_game = standard and material.readings["lost-fort"] == "open"
+        self._known_game = standard and all(material.readings[name] == reading for name, reading in READ_ONLY.items())
 
     def speaks_of(self, before: State, action: a.Action) -> bool:
         """Whether the model has clauses for an action in a position.

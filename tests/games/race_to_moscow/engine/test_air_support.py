@@ -189,3 +189,11 @@ def test_recon_and_air_support_see_the_same_card(table: Table) -> None:
         """,
         '[players.gray]\nholds = ["Recon"]\n',
     )
+
+
+def test_air_support_is_back_at_once_where_it_is_read_so(table: Table) -> None:
+    """Ruling air-return (first:1419-1430 against first:1442)."""
+    moves = "air Soviet [5 Army]\narmor 4Pz Tilsit > Kaunas [5 Army]\n expect gray Air Support "
+    assert "air-return" in table.green(moves + "spent").rulings
+    step = table.green(moves + "ready\nair Pursuit [Mud]", rulings={"air-return": "ready"})
+    assert step.state.air[0] == "on Pursuit deck"

@@ -410,3 +410,14 @@ def test_who_wins_a_tie_with_the_soviet_player(table: Table, reading: str, winne
     position, rulings = ended(table, (7, 5, 4), 7, **{"soviet-tie": reading})
     assert position.state.winners == winners
     assert "soviet-tie" in rulings
+
+
+@pytest.mark.parametrize(("reading", "seen"), [("open-lines", False), ("all-lines", True)])
+def test_whether_a_red_line_lets_an_army_look_under_a_marker(table: Table, reading: str, seen: bool) -> None:
+    """Ruling sight-lines: only a red line joins Tartu to Pskov, which has a Soviet marker."""
+    scenario = '[players.gray]\ncontrols = ["Tartu"]\n[armies.4Pz]\nat = "Tartu"\n'
+    position = table.position(scenario, variants=VARIANT, **{"sight-lines": reading})
+    look = a.AirSupportOver(position.area("Pskov"))
+    assert (look in position.ruleset.legal(position.state)) == seen
+    if not seen:
+        assert position.refusal(look) == {"14.5.peek"}

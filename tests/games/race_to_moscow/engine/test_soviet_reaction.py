@@ -440,6 +440,30 @@ def test_a_loss_of_one_player_can_cut_off_the_army_of_another(table: Table) -> N
     assert asked(own)[0] == {"Polotsk", "Panevezys"}
 
 
+def test_the_frontline_base_keeps_an_army_in_supply(table: Table) -> None:
+    """Ruling cut-off-base: 6 Army in Kirovograd is joined to Piatra alone, through Odessa."""
+    scenario = (
+        REACTION + '[players.brown]\ncontrols = ["Kishinev", "Odessa", "Nikolaev", "Kirovograd", "Stanislavov"]\n'
+        '[armies.6A]\nat = "Kirovograd"\n'
+    )
+    either = table.position(scenario)
+    assert asked(either)[0] == {"Odessa"}
+    assert "cut-off-base" in named(either, attack(either, "Odessa"))
+    main = table.position(scenario, **{"cut-off-base": "main"})
+    assert asked(main)[0] == {"Odessa", "Stanislavov"}
+
+
+@pytest.mark.parametrize(("reading", "who"), [("left", "brown"), ("active", "gray")])
+def test_who_chooses_among_several_counter_attacks(table: Table, reading: str, who: str) -> None:
+    """Ruling attack-tie (2024:893, first:1572): Brown sits to the left of Gray."""
+    scenario = REACTION + '[players.white]\ncontrols = ["Pinsk", "Minsk"]\n'
+    position = table.position(scenario, **{"attack-tie": reading})
+    assert asked(position)[0] == {"Pinsk", "Minsk"}
+    transition = position.ruleset.apply(position.state, attack(position, "Minsk"))
+    assert transition.events[0].text.endswith(f"as {who} decides.")
+    assert "attack-tie" in transition.rulings
+
+
 def test_the_second_priority_is_an_objective_of_the_player(table: Table) -> None:
     """2024:886, 2024:916-919: of Brown's objectives without a marker, Kaluga alone borders one."""
     table.green(

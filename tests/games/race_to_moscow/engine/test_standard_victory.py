@@ -217,3 +217,11 @@ def test_facts_of_a_log_name_the_winner(table: Table) -> None:
         first="brown",
     )
     assert "5.most-medals" in {rule for event in step.events for rule in event.rules}
+
+
+@pytest.mark.parametrize(("reading", "won"), [("soviet", {"Soviet player"}), ("nobody", set())])
+def test_who_wins_a_total_war_that_the_axis_loses(table: Table, reading: str, won: set[str]) -> None:
+    """Ruling total-war-soviet (2024:981, 2024:1067)."""
+    position = last_turn(table, variants=("total-war", "soviet-player"), pins={"total-war-soviet": reading})
+    assert "total-war-soviet" in end(position).rulings
+    assert winners(position) == won

@@ -10,6 +10,7 @@ import pytest
 
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.ruleset import rulings
+from rtm_verify.games.race_to_moscow.spec.opinion import READ_ONLY
 from rtm_verify.games.race_to_moscow.supplies import Supplies
 from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.replay import Played
@@ -52,7 +53,7 @@ def attempt(table: Any, rng: random.Random) -> a.Action:
 
 def pinned(rng: random.Random) -> dict[str, str]:
     """Some readings. Supplies at any time are left out: see `test_supplies_may_pass_while_another_army_moves`."""
-    names = [name for name in rulings() if name not in ("supply-transfer", "lost-fort")]
+    names = [name for name in rulings() if name not in ("supply-transfer", *READ_ONLY)]
     return {name: rng.choice(list(rulings()[name].alternatives)) for name in names if rng.random() < 0.3}
 
 
