@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit bench clean lock
+.PHONY: demo test lint types unit bench games clean lock
 
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
@@ -39,6 +39,11 @@ bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/replays.py
+
+# Play the recorded games anew, each by its command in the table of replays/games/README.md.
+games: $(READY)
+	sed -n 's/^| `\(.*\.rtm\)` | `rtm-verify \(play [^`]*\)` .*/$(VENV)\/bin\/rtm-verify \2 --out replays\/games\/\1 --force/p' \
+		replays/games/README.md | sh -e
 
 lock:
 	rm -rf $(VENV)

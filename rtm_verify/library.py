@@ -15,7 +15,16 @@ from rtm_verify.log.syntax import Header, Log
 from rtm_verify.names import nearest
 from rtm_verify.toml import load
 
-__all__ = ["GAMES", "find_logs", "record_game", "replay_file", "ruleset_of", "scenario_path", "shipped_scenarios"]
+__all__ = [
+    "GAMES",
+    "find_logs",
+    "record_game",
+    "replay_file",
+    "ruleset_of",
+    "scenario_path",
+    "shipped_logs",
+    "shipped_scenarios",
+]
 
 GAMES = ("race-to-moscow",)
 
@@ -40,6 +49,11 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
         else:
             found.append(path)
     return found
+
+
+def shipped_logs() -> list[Path]:
+    """Every log that ships: the rulebooks' examples and the recorded games."""
+    return find_logs([_as_seen_from_here(_home("replays"))])
 
 
 def _examples() -> list[Path]:

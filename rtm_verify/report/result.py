@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,7 +11,7 @@ from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.coverage import exercised
 from rtm_verify.kernel.replay import Replay
 from rtm_verify.kernel.ruleset import Ruleset
-from rtm_verify.library import find_logs, replay_file
+from rtm_verify.library import replay_file, shipped_logs
 
 __all__ = ["Result", "steps_by_rule"]
 
@@ -84,7 +83,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.replay.errata) if self.replay else 0
 
 
-def steps_by_rule(paths: Iterable[Path] = ()) -> dict[str, tuple[tuple[str, str], ...]]:
-    """For each clause, the logs and steps that rest on it; without paths, among the rulebook's own examples."""
-    results = [Result.of(path) for path in find_logs(paths)]
+def steps_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
+    """For each clause, the logs and steps that rest on it, among all logs that ship."""
+    results = [Result.of(path) for path in shipped_logs()]
     return exercised(result.replay for result in results if result.replay)

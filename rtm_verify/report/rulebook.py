@@ -13,6 +13,7 @@ from rtm_verify.kernel.words import counted
 __all__ = ["Steps", "rule_lines", "ruling_lines"]
 
 _WIDTH = 80
+_FEW = 4  # more steps of one log are counted, not named
 
 # The logs and the labels of the steps that rest on a clause.
 Steps = Mapping[str, tuple[tuple[str, str], ...]]
@@ -71,8 +72,13 @@ def _facts(coverage: Coverage, rule: Rule, steps: Steps | None) -> Iterator[tupl
         logs: dict[str, list[str]] = {}
         for log, label in steps.get(rule.id, ()):
             logs.setdefault(log, []).append(label)
-        shown = [f"{log} (step {', '.join(labels)})" for log, labels in logs.items()]
+        shown = [f"{log} ({_which(labels)})" for log, labels in logs.items()]
         yield "logs", "; ".join(shown) or "none"
+
+
+def _which(labels: list[str]) -> str:
+    """The steps of a log, counted if they are many."""
+    return f"step {', '.join(labels)}" if len(labels) <= _FEW else counted(len(labels), "step")
 
 
 def _ids(rules: tuple[Rule, ...]) -> str:

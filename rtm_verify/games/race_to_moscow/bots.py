@@ -4,6 +4,10 @@ The racer asks of every promising action what the position is worth once the act
 being dealt from what may still be in the deck: it knows nothing that it could not see at the table. A position is
 worth more the nearer the armies are to the goal, the more supplies have come up to the spearhead, and the more
 medals, areas and cards have been won.
+
+Measured over the seeds 101 to 120, which were not looked at while the numbers below were chosen: against two wanderers
+it wins 19, 19 and 20 games of 20 as Gray, White and Brown, with 10, 14 and 16 areas where a wanderer has 1. Among three
+racers 7 games of 20 end at once in a Victory area; alone, 10 for Gray, 3 for White and 4 for Brown.
 """
 
 from __future__ import annotations

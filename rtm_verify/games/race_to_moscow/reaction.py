@@ -15,7 +15,6 @@ from rtm_verify.games.race_to_moscow.engine.reaction_targets import Choice, Reas
 from rtm_verify.games.race_to_moscow.front_cards import (
     CounterAttack,
     ObjectiveProtection,
-    PlacementPreference,
     Priority,
     VictoryProtection,
     load_front_cards,
@@ -47,6 +46,7 @@ _KINDS = {
     "12.advanced-card": "not spoken of by the Front card",
     "12.place.discard": "the pool is empty",
     "first.6.no-placement": "no marker is placed any more",
+    "13.4.zone": "outside the winter zone",
     "13.4.several": "attacked in this reaction",
     "13.4.marker": "the pool is empty",
 }
@@ -54,13 +54,15 @@ _KINDS = {
 _PREFERENCES = {
     "cuts-off-army": "cuts an army off from its supply base",
     "closest-to-army": "closest to an army",
-    "fortified": "with a bunker",
+    "fortified": "fortified",
 }
 
 # The rulings that what the Soviets do can hang on.
 _RULINGS = (
     "attack-cascade",
     "cut-off",
+    "cut-off-base",
+    "lost-fort",
     "front-preference",
     "front-distance",
     "near-victory-city",
@@ -180,7 +182,7 @@ class _Surveyor:
         areas = self.choice.attacks | self.choice.places
         if self.must_winter or not areas & areas - 1:
             return "", ()
-        who = targets.decider(self.material, self.state)
+        who = targets.decider(self.material, self.state, attack=bool(self.choice.attacks))
         if self.free:
             return f"{who} decides.", self._free_rules()[:1]
         if len(self.state.order) == 1:
@@ -244,24 +246,15 @@ class _Surveyor:
         material, state = self.material, self.state
         if isinstance(priority, CounterAttack):
             allowed = targets.attackable(material, state, priority.targets)
-            found = targets._cutting(material, state, allowed) if priority.prefer else 0
+            found = targets.cutting(material, state, allowed) if priority.prefer else 0
             told = [Narrowing(_PREFERENCES["cuts-off-army"], self._names(found))] if allowed & allowed - 1 else []
             return allowed, told, found or allowed
-        allowed = left = self.open & targets._protects(material, state, priority)
+        allowed = left = self.open & targets.protects(material, state, priority)
         told = []
-        for preference in self._ordered(priority.prefer):
-            if left & left - 1:  # one area left needs no preference
-                fortified = preference == "fortified"
-                found = left & state.bunkers if fortified else targets._closest(material, state, left)
-                told.append(Narrowing(_PREFERENCES[preference], self._names(found)))
-                left = found or left
+        for preference, found in targets.narrowed(material, state, allowed, priority.prefer):
+            told.append(Narrowing(_PREFERENCES[preference], self._names(found)))
+            left = found or left
         return allowed, told, left
-
-    def _ordered(self, prefer: tuple[PlacementPreference, ...]) -> tuple[PlacementPreference, ...]:
-        """A card's preferences in the order of the ruling front-preference."""
-        if self.material.readings["front-preference"] == "fortified-first":
-            return tuple(sorted(prefer, key=lambda name: name != "fortified"))
-        return prefer
 
     def _described(self, priority: Priority) -> tuple[str, tuple[str, ...]]:
         if isinstance(priority, CounterAttack):
@@ -291,7 +284,7 @@ class _Surveyor:
             return f"Not reached: priority {self.choice.priority} is possible. It would allow:"
         if isinstance(priority, CounterAttack):
             return "Impossible: every marker it could strike is protected, or there is none (see below)."
-        return self._barred(targets._protects(self.material, self.state, priority))
+        return self._barred(targets.protects(self.material, self.state, priority))
 
     def _barred(self, areas: int = 0) -> str:
         """Why a placement is impossible: the pool, or each of its areas."""
@@ -332,7 +325,7 @@ class _Surveyor:
         named = 0
         for priority in self.side.priority:
             if not isinstance(priority, CounterAttack):
-                named |= targets._protects(self.material, self.state, priority)
+                named |= targets.protects(self.material, self.state, priority)
         return named
 
     def _why_no_marker(self, area: int, named: int) -> Iterator[Reason]:
@@ -370,7 +363,9 @@ class _Surveyor:
     def _winter(self) -> Group:
         """Every marker in the winter zone."""
         areas = self._sorted(self._marked() & self.board.winter)
-        candidates = tuple(self._candidate(area, self._why_no_winter(area)) for area in areas)
+        candidates = tuple(
+            self._candidate(area, targets.why_no_winter(self.material, self.state, area)) for area in areas
+        )
         return Group("winter", "Winter counter-attack", "can be attacked", "spared", candidates)
 
     def _winter_demand(self) -> Demand:
@@ -385,21 +380,6 @@ class _Surveyor:
             allowed=self._names(self.winter),
             left=self._names(self.winter),
         )
-
-    def _why_no_winter(self, area: int) -> Iterator[Reason]:
-        if self.winter >> area & 1:
-            return
-        material, state, name = self.material, self.state, self.material.area(area)
-        if not any(state.control[player] >> area & 1 for player in state.order):
-            yield Reason(("4.two.control",), f"{name} is blocked for good by a player who is not in the game.")
-        if state.attacked >> area & 1:
-            yield Reason(("13.4.several",), f"{name} has been attacked in this reaction.")
-        if not state.pool and material.readings["winter-empty-pool"] == "no-attack":
-            yield Reason(("13.4.marker",), "The pool has no Soviet marker (ruling winter-empty-pool).")
-        front = self.board.neighbours[area] & targets._front(material, state)
-        if material.readings["winter-front"] != "anywhere" and not front:
-            text = f"{name} borders no uncontrolled area and no area with a Soviet marker (ruling winter-front)."
-            yield Reason(("12.attack.adjacent",), text)
 
 
 def _kind(reason: Reason) -> str:

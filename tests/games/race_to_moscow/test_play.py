@@ -102,6 +102,15 @@ def test_what_only_a_variant_brings_is_written_so_that_it_can_be_read(
         assert [finding.message for finding in result.failures] == []
 
 
+def test_an_okh_card_taken_among_the_field_armies_is_written_so_that_it_can_be_read() -> None:
+    """In the first edition a card can be taken at any time, before the first army has moved too."""
+    text = record_game("setup/three", "first", (), ("wander",), 3, 12)
+    assert "fields okh Stukageschwader [Auftragstaktik]" in text
+    result = played(text)
+    assert result.error is None, str(result.error)
+    assert [finding.message for finding in result.failures] == []
+
+
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_racing_bot_takes_far_more_areas_than_two_wandering_ones(seat: int) -> None:
     bots = tuple("race" if place == seat else "wander" for place in range(3))

@@ -174,7 +174,7 @@ def test_a_preference_narrows_the_areas_down_in_the_order_of_the_card(ask: Ask) 
 
 def test_the_ruling_front_preference_turns_the_order_round(ask: Ask) -> None:
     demand = ask("", front_preference="fortified-first").demand("place")
-    assert demand.narrowed[0].preference == "with a bunker"
+    assert demand.narrowed[0].preference == "fortified"
 
 
 def test_a_ruling_is_named_only_where_another_reading_would_ask_for_something_else(ask: Ask) -> None:

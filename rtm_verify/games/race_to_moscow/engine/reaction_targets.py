@@ -27,15 +27,19 @@ __all__ = [
     "adjacency",
     "attackable",
     "choice",
+    "cutting",
     "decider",
     "free_reaction",
     "free_targets",
     "front_side",
     "may_place",
+    "narrowed",
     "placeable",
+    "protects",
     "targeted",
     "why_no_attack",
     "why_no_marker",
+    "why_no_winter",
     "winter_targets",
 ]
 
@@ -156,6 +160,25 @@ def winter_targets(material: Material, state: State) -> int:
     return sum(1 << area for area in members(markers) if material.board.neighbours[area] & front)
 
 
+def why_no_winter(material: Material, state: State, area: int) -> Iterator[Reason]:
+    """Every reason why a marker in the winter zone cannot be attacked now; none if it can."""
+    name = material.area(area)
+    if not any(control >> area & 1 for control in state.control):
+        yield Reason(("13.4.zone", "13.4.all"), f"{name} has no control marker.")
+    elif not targeted(material, state, "any") >> area & 1:
+        yield Reason(("4.two.control",), f"{name} is blocked for good by a player who is not in the game.")
+    if not material.board.winter >> area & 1:
+        yield Reason(("13.4.zone",), f"{name} is not in the winter zone.")
+    if state.attacked >> area & 1:
+        yield Reason(("13.4.several",), f"{name} has been attacked in this reaction.")
+    if material.readings["winter-empty-pool"] == "no-attack" and not may_place(material, state):
+        yield Reason(("13.4.marker",), "The pool has no Soviet marker to place (ruling winter-empty-pool).")
+    anywhere = material.readings["winter-front"] == "anywhere"
+    if not anywhere and not material.board.neighbours[area] & _front(material, state):
+        text = f"{name} borders no uncontrolled area and no area with a Soviet marker (ruling winter-front)."
+        yield Reason(("12.attack.adjacent",), text)
+
+
 # Placement
 
 
@@ -184,16 +207,28 @@ def why_no_marker(material: Material, state: State, area: int, *, adjacent: bool
         yield Reason(("12.place.adjacent",), f"No area next to {name} has a Soviet marker.")
 
 
-def _preferred(material: Material, state: State, areas: int, prefer: tuple[PlacementPreference, ...]) -> int:
-    """The areas that satisfy a card's preferences best, in the order of the ruling front-preference."""
+def narrowed(
+    material: Material, state: State, areas: int, prefer: tuple[PlacementPreference, ...]
+) -> Iterator[tuple[PlacementPreference, int]]:
+    """What each preference of a card leaves of the areas, in the order of the ruling front-preference.
+
+    A preference that fits none of them changes nothing; one area left needs no further preference.
+    """
     if material.readings["front-preference"] == "fortified-first":
         prefer = tuple(sorted(prefer, key=lambda name: name != "fortified"))
     for preference in prefer:
-        if areas & areas - 1:  # one area left needs no preference
-            better = areas & _fortified(material, state)
-            if preference == "closest-to-army":
-                better = _closest(material, state, areas)
-            areas = better or areas
+        if not areas & areas - 1:
+            return
+        fortified = preference == "fortified"
+        found = areas & _fortified(material, state) if fortified else _closest(material, state, areas)
+        yield preference, found
+        areas = found or areas
+
+
+def _preferred(material: Material, state: State, areas: int, prefer: tuple[PlacementPreference, ...]) -> int:
+    """The areas that satisfy a card's preferences best."""
+    for _, found in narrowed(material, state, areas, prefer):
+        areas = found or areas
     return areas
 
 
@@ -269,16 +304,16 @@ def choice(material: Material, state: State) -> Choice:
         if isinstance(priority, CounterAttack):
             attacks = attackable(material, state, priority.targets)
             if attacks:
-                cutting = _cutting(material, state, attacks) if "cuts-off-army" in priority.prefer else 0
-                return Choice(attacks=cutting or attacks, priority=number)
+                best = cutting(material, state, attacks) if "cuts-off-army" in priority.prefer else 0
+                return Choice(attacks=best or attacks, priority=number)
         else:
-            places = open_areas & _protects(material, state, priority)
+            places = open_areas & protects(material, state, priority)
             if places:
                 return Choice(places=_preferred(material, state, places, priority.prefer), priority=number)
     return Choice()
 
 
-def _protects(material: Material, state: State, priority: ObjectiveProtection | VictoryProtection) -> int:
+def protects(material: Material, state: State, priority: ObjectiveProtection | VictoryProtection) -> int:
     """The areas a priority speaks of (12.basic-objective, 12.basic-victory)."""
     board = material.board
     if isinstance(priority, VictoryProtection):
@@ -286,7 +321,7 @@ def _protects(material: Material, state: State, priority: ObjectiveProtection | 
     return board.objective & board.colored[state.active] if priority.areas == "own" else board.objective
 
 
-def _cutting(material: Material, state: State, areas: int) -> int:
+def cutting(material: Material, state: State, areas: int) -> int:
     """Those of the areas whose loss parts an army, be it another player's, from its supply base (ruling cut-off)."""
     now = _supplied(material, state)
     return sum(1 << area for area in members(areas) if _supplied(material, _without(state, area)) != now)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rtm_verify.games.race_to_moscow.actions import Action, Defend, WinterAttack, Withdraw
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.losing import lose_area
-from rtm_verify.games.race_to_moscow.engine.reaction_targets import may_place, winter_targets
+from rtm_verify.games.race_to_moscow.engine.reaction_targets import may_place, why_no_winter, winter_targets
 from rtm_verify.games.race_to_moscow.engine.soviet_markers import put_marker
 from rtm_verify.games.race_to_moscow.engine.soviet_reaction import judge_reacting
 from rtm_verify.games.race_to_moscow.engine.stock import release_stand_ins, spend
@@ -32,7 +32,7 @@ __all__ = [
 def judge_attack_in_winter(material: Material, state: State, action: WinterAttack) -> Iterator[Violation]:
     """A marker in the winter zone is attacked, whatever army stands in or next to it (13.4.all)."""
     yield from judge_reacting(state, "13.4.zone")
-    name, bit = material.area(action.area), 1 << action.area
+    name = material.area(action.area)
     if "winter" not in material.variants:
         yield Violation(
             "not-in-play",
@@ -40,20 +40,20 @@ def judge_attack_in_winter(material: Material, state: State, action: WinterAttac
             "Winter counter-attacks are made only where that optional rule is in play.",
             facts=("variant winter: no",),
         )
-    elif state.phase == "reaction" and not winter_targets(material, state) & bit:
-        marker = any(state.control[player] & bit for player in state.order)
-        yield Violation(
-            "not-a-target",
-            ("13.4.all", "13.4.zone"),
-            f"{name} cannot be attacked in winter now.",
-            facts=(
-                f"winter zone: {'yes' if material.board.winter & bit else 'no'}",
-                f"control marker in {name}: {'yes' if marker else 'no'}",
-                f"attacked in this reaction: {'yes' if state.attacked & bit else 'no'}",
-            ),
-            blockers=(name,),
-            rulings=("winter-front", "winter-empty-pool"),
-        )
+    elif state.phase == "reaction":
+        for reason in why_no_winter(material, state, action.area):
+            yield Violation(
+                "not-a-target",
+                ("13.4.all", *reason.rules),
+                reason.text,
+                facts=(reason.text,),
+                blockers=(name,),
+                rulings=_RULED.get(reason.rules[0], ()),
+            )
+
+
+# The rulings that spare an area.
+_RULED = {"13.4.marker": ("winter-empty-pool",), "12.attack.adjacent": ("winter-front", "attack-cascade")}
 
 
 def attack_in_winter(draft: Draft, action: WinterAttack) -> None:
