@@ -302,6 +302,24 @@ def rules(
 
 
 @app.command()
+def policies() -> None:
+    """Show what the editions of the rulebook settle differently."""
+    from rtm_verify.games.race_to_moscow.listing import policy_lines
+
+    for line in policy_lines():
+        typer.echo(line)
+
+
+@app.command()
+def variants() -> None:
+    """Show the optional rules and variants a log can name."""
+    from rtm_verify.games.race_to_moscow.listing import variant_lines
+
+    for line in variant_lines():
+        typer.echo(line)
+
+
+@app.command()
 def rulings(
     ruling: Annotated[str, typer.Argument(metavar="ID", help="A ruling, such as captured-goods.")] = "",
 ) -> None:

@@ -454,3 +454,15 @@ def test_the_page_of_a_refused_reaction_shows_the_signs(run: Run) -> None:
     assert ">ATTACK</text>" in text
     assert "4A in or next to Borisov protects it." in text
     assert ">W ×</text>" in text
+
+
+def test_policies_lists_what_the_editions_settle_differently(run: Run) -> None:
+    outcome = run("policies")
+    assert outcome.code == 0
+    assert "    2024: returned (2024:572)\n    first: kept (first:1538-1542)" in outcome.out
+
+
+def test_variants_lists_every_variant(run: Run) -> None:
+    outcome = run("variants")
+    assert outcome.code == 0
+    assert [line.split()[0] for line in outcome.out.splitlines()][:3] == ["advanced", "redeployment", "hard"]

@@ -1,17 +1,20 @@
-"""The board and the cards as lists of names, for who writes a log."""
+"""The board, the cards, the variants and the policies as lists, for who writes a log."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 
 from rtm_verify.games.race_to_moscow.armies import load_armies
 from rtm_verify.games.race_to_moscow.board import Area, Board
 from rtm_verify.games.race_to_moscow.cards import load_cards
+from rtm_verify.games.race_to_moscow.policies import all_policies
+from rtm_verify.games.race_to_moscow.variants import all_variants
 from rtm_verify.kernel.provenance import Provenance
 from rtm_verify.kernel.words import counted
 
-__all__ = ["area_lines", "board_lines", "card_lines"]
+__all__ = ["area_lines", "board_lines", "card_lines", "policy_lines", "variant_lines"]
 
 
 def board_lines(board: Board) -> Iterator[str]:
@@ -76,3 +79,22 @@ def card_lines() -> Iterator[str]:
             shown = " ".join(f"#{number}" for number in numbers)
             yield f"  {name}{marks}  {shown}  {cards.type_of(numbers[0]).summary} ({card.provenance.kind})"
         yield ""
+
+
+def policy_lines() -> Iterator[str]:
+    """Every policy with the answer of each edition and its place, in plain lines."""
+    for policy in all_policies():
+        yield policy.id
+        yield from textwrap.wrap(policy.question, 80, initial_indent="  ", subsequent_indent="  ")
+        for edition, value in policy.values.items():
+            yield f"    {edition}: {value} ({', '.join(policy.at[edition])})"
+        yield f"  rules: {', '.join(policy.rules)}"
+        yield ""
+
+
+def variant_lines() -> Iterator[str]:
+    """Every variant with its place and what it does not go with, in plain lines."""
+    width = max(map(len, all_variants()))
+    for name, variant in all_variants().items():
+        without = f"; not with {', '.join(variant.excludes)}" if variant.excludes else ""
+        yield f"{name:<{width}}  {variant.title} ({', '.join(variant.at)}{without})"

@@ -83,6 +83,8 @@ _CLAUSES = (
     "defend",
     "withdraw",
     "stay",
+    "truck",
+    "train",
     "none",
 )
 _DECKS: dict[str, a.DeckName] = {"Pursuit": "Pursuit", "Soviet": "Soviet"}
@@ -375,24 +377,19 @@ class _Reader:
                 return total
 
     def _vehicle(self) -> Iterator[Intent]:
-        """``train Danzig > Königsberg 3 ammo``, or ``play Grosstransportraum truck …`` where that card is used."""
-        while self.cursor.at_word("play", "okh"):
-            if self.cursor.take_word("play", "okh") == "play":
-                yield self._intent(self._card_to_play())
-                yield from self._answers()
-            else:
-                yield self._intent(a.TakeOkh(self._okh_card()))
-                yield from self._draws()
-            if self.cursor.done:
-                return
-        yield self._intent(self._load_and_way())
-        if self.cursor.accept("remove"):
-            yield self._intent(a.RemoveExcess(self._supplies()))
-
-    def _answers(self) -> Iterator[Intent]:
-        """The choices a card asks for in the middle of a transport."""
-        if self.cursor.at_word("ship", "lift", "track", "medal"):
+        """``train Danzig > Königsberg 3 ammo``, or an OKH card that is taken or played within the action."""
+        played = self.cursor.at_word("play", "okh")
+        if self.cursor.accept("play"):
+            yield self._intent(self._card_to_play())
             yield from self._clauses(None, until=("truck", "train"))
+        elif self.cursor.accept("okh"):
+            yield self._intent(a.TakeOkh(self._okh_card()))
+            yield from self._draws()
+        # The vehicle may follow the card at once: transport play Grosstransportraum truck …
+        if not played or self.cursor.at_word("truck", "train"):
+            yield self._intent(self._load_and_way())
+            if self.cursor.accept("remove"):
+                yield self._intent(a.RemoveExcess(self._supplies()))
 
     def _load_and_way(self) -> a.PlaceVehicle | a.Redeploy:
         """``train Danzig > Königsberg 3 ammo``, or ``train 16A > Kaunas`` for an army that rides."""

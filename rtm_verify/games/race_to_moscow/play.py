@@ -95,7 +95,7 @@ class Game:
         """How the game stands or ended, in a few words."""
         state = self.state
         if state.phase != "over":
-            return f"broken off in round {state.round}"
+            return f"broken off after round {state.round - 1}"
         if state.winner >= 0:
             return f"{_SEATS[state.winner]} wins at once in round {state.round}"
         names = " and ".join(_SEATS[player] for player in members(state.winners))

@@ -49,19 +49,14 @@ def _words(material: Material, state: State, action: a.Action, before: a.Action 
         case a.BeginTransport():
             return "transport"
         case a.Activate(army):
-            return f"{_join(state, before, first=first)}{material.army(army)} {material.area(state.at[army])}"
-        case a.PlaceVehicle() | a.Redeploy():
-            return ("and " if isinstance(before, a.PlaceVehicle | a.Redeploy | a.RemoveExcess) else "") + describe(
-                material, action
-            )
+            verb = "armor " if first else _join(state, before)
+            return f"{verb}{material.army(army)} {material.area(state.at[army])}"
+        case a.PlaceVehicle() | a.Redeploy() | a.PlayOkh() | a.TakeOkh():
+            return _join(state, before) + describe(material, action)
         case a.PayOn():
             army = state.moving.army if state.moving else 0
             edition = material.edition
             return f"pay {edition.push_fuel} fuel" if material.armored[army] else f"pay {edition.march_food} food"
-        case a.PlayOkh() | a.TakeOkh() if state.transport and isinstance(
-            before, a.PlaceVehicle | a.Redeploy | a.RemoveExcess
-        ):
-            return f"and {describe(material, action)}"
         case a.Load(_, supplies, leaving) if state.moving:
             return f"load {supplies}" + (f" for {leaving}" if leaving != NOTHING else "")
         case a.Drop(_, supplies) if state.moving:
@@ -74,8 +69,7 @@ def _words(material: Material, state: State, action: a.Action, before: a.Action 
             return describe(material, action)
 
 
-def _join(state: State, before: a.Action | None, *, first: bool) -> str:
-    """What stands before an army: the verb, or the word that parts it from the one before it."""
-    if first:
-        return "armor "
-    return "and " if state.fields and not state.pending and not isinstance(before, a.MoveFields) else ""
+def _join(state: State, before: a.Action | None) -> str:
+    """The word that parts an army, a vehicle or a card from the one before it within the same action."""
+    among = (state.fields or state.transport) and not state.moving and not state.pending
+    return "and " if among and not isinstance(before, a.MoveFields | a.BeginTransport) else ""

@@ -133,7 +133,7 @@ def test_a_game_that_ends_says_who_won_and_with_what() -> None:
 
 def test_a_game_that_is_broken_off_claims_no_winner() -> None:
     text = record_game("setup/three", "2024", (), ("race",), 1, 1)
-    assert "broken off in round 2" in text
+    assert "broken off after round 1" in text
     assert " wins" not in text
 
 

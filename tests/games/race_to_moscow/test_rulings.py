@@ -210,6 +210,7 @@ BY_CHAPTER: dict[str, tuple[str, ...]] = {
     "test_turn_end.py": ("pool-end",),
     "test_standard_victory.py": ("soviet-tie", "total-war-soviet"),
     "test_air_support.py": ("air-return",),
+    "test_victory.py": ("victory-moment",),
     "test_soviet_player.py": ("sight-lines",),
     "test_okh_cards.py": (
         *("okh-timing", "okh-supplies", "brandenburg-pursuit", "pionieren-areas", "auftragstaktik-fuel"),

@@ -28,6 +28,7 @@ from rtm_verify.games.race_to_moscow.engine import (
     reorganization,
     soviet_player,
     soviet_reaction,
+    stopping,
     take_supplies,
     take_transport,
     transport,
@@ -53,7 +54,7 @@ _ACTIONS: dict[type[a.Action], tuple[Judge, Effect]] = {
     a.Activate: (movement.judge_activate, movement.activate),
     a.Enter: (entering.judge_enter, entering.enter),
     a.PayOn: (halting.judge_pay_on, halting.pay_on),
-    a.EndMove: (movement.judge_end_move, movement.end_move),
+    a.EndMove: (stopping.judge_end_move, stopping.end_move),
     a.Load: (carry.judge_load, carry.load),
     a.Drop: (carry.judge_drop, carry.drop),
     a.Reveal: (decks.judge_reveal, drawing.reveal),
@@ -123,7 +124,7 @@ _ON_THE_MOVE: tuple[Options, ...] = (
     entering.options,
     halting.options,
     carry.options,
-    movement.options_end,
+    stopping.options,
     *_AT_ANY_POINT,
 )
 _AMONG_FIELDS: tuple[Options, ...] = (movement.options_fields, *_AT_ANY_POINT)

@@ -9,6 +9,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.turn import judge_core_action, spend_core_action
+from rtm_verify.games.race_to_moscow.engine.victory import settle_late_chain
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import members
@@ -56,6 +57,7 @@ def move_fleet(draft: Draft, action: MoveFleet) -> None:
     text = f"The fleet sails to {name}."
     draft.do("fleet", text, "8.3.adjacent", block, "8.3.encircle", fleet=action.sea, fleet_moved=True)
     close_pockets(draft, at_end=True)
+    settle_late_chain(draft)
 
 
 def options(material: Material, state: State) -> Iterator[MoveFleet]:

@@ -1,13 +1,12 @@
-"""Chapters 8.1 and 8.2: field armies and armored armies begin and end their movement."""
+"""Chapters 8.1 and 8.2: field armies and armored armies begin their movement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rtm_verify.games.race_to_moscow.actions import Action, Activate, EndFields, EndMove, MoveFields
+from rtm_verify.games.race_to_moscow.actions import Action, Activate, EndFields, MoveFields
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.games.race_to_moscow.engine.encirclement import close_pockets
 from rtm_verify.games.race_to_moscow.engine.stock import spend
 from rtm_verify.games.race_to_moscow.engine.turn import (
     judge_core_action,
@@ -24,14 +23,11 @@ __all__ = [
     "activate",
     "begin_fields",
     "end_fields",
-    "end_move",
     "judge_activate",
     "judge_begin_fields",
     "judge_end_fields",
-    "judge_end_move",
     "judge_moving",
     "options_begin",
-    "options_end",
     "options_end_fields",
     "options_fields",
 ]
@@ -199,32 +195,6 @@ def judge_moving(state: State, clause: str) -> Iterator[Violation]:
         )
 
 
-def judge_end_move(material: Material, state: State, _: EndMove) -> Iterator[Violation]:
-    """A movement can end at any point once every card is resolved (8.common.resolve)."""
-    yield from judge_nothing_open(state)
-    if not state.moving:
-        yield Violation("nothing-moving", ("8.1.one-by-one",), "No army is on the move.", ("on the move: no army",))
-    elif not state.moving.hops and material.readings["activation-without-entering"] == "must-enter":
-        army = state.moving.army
-        yield Violation(
-            "nothing-entered",
-            ("8.2.allowance" if material.armored[army] else "8.1.one-area",),
-            f"{material.armies[army].name} was activated and enters no area.",
-            facts=("areas entered 0",),
-            blockers=(material.army(army),),
-            rulings=("activation-without-entering",),
-        )
-
-
-def end_move(draft: Draft, _: EndMove) -> None:
-    """The movement ends, and encircled areas fall (8.encirclement.timing)."""
-    if not draft.moving.hops:
-        draft.reading("activation-without-entering")
-    draft.silently(moving=None)
-    if draft.state.winner < 0:
-        close_pockets(draft, at_end=True)
-
-
 def options_begin(material: Material, state: State) -> Iterator[Action]:
     """The movements that can begin between two actions."""
     if state.core_left < 1:
@@ -253,9 +223,3 @@ def _can_start(material: Material, state: State, army: int) -> bool:
     if state.at[army] < 0 or (state.moved | state.halt) >> army & 1:
         return False
     return not material.armored[army] or state.loads[army].fuel >= material.edition.armored_activation_fuel
-
-
-def options_end(material: Material, state: State) -> Iterator[EndMove]:
-    """The army on the move can stop."""
-    if state.moving and (state.moving.hops or material.readings["activation-without-entering"] == "may"):
-        yield EndMove()

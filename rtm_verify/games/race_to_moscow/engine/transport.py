@@ -283,6 +283,10 @@ def place_vehicle(draft: Draft, action: PlaceVehicle) -> None:
     shed_excess(draft, target, "transport-excess")
 
 
+# What every vehicle rests on.
+_PLACED = ("8.5.action", "8.5.available", "8.5.route", "8.5.direction", "8.5.anywhere", "8.5.control", "8.5.level")
+
+
 def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> None:
     material, state = draft.material, draft.state
     number = material.board.line_between[source, target]
@@ -293,13 +297,7 @@ def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> No
         draft.do(
             "vehicle",
             text,
-            "8.5.action",
-            "8.5.available",
-            "8.5.route",
-            "8.5.direction",
-            "8.5.anywhere",
-            "8.5.control",
-            "8.5.level",
+            *_PLACED,
             *(("8.5.both",) if state.trains >> number & 1 else ()),
             trucks=draft.for_player(state.trucks, state.trucks[draft.player] | 1 << number),
             trucks_held=draft.for_player(state.trucks_held, state.trucks_held[draft.player] - 1),
@@ -308,16 +306,10 @@ def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> No
         draft.do(
             "vehicle",
             text,
-            "8.5.action",
-            "8.5.available",
-            "8.5.route",
-            "8.5.direction",
-            "8.5.anywhere",
-            "8.5.control",
+            *_PLACED,
             "3.2.rail",
             "8.5.track",
             "8.5.chain",
-            "8.5.level",
             *(("8.5.both",) if _busy(material, state, "truck") >> number & 1 else ()),
             trains=state.trains | 1 << number,
             trains_held=draft.for_player(state.trains_held, state.trains_held[draft.player] - 1),

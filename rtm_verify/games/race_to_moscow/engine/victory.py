@@ -6,10 +6,10 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.kernel.bits import flood
+from rtm_verify.kernel.bits import flood, members
 from rtm_verify.kernel.words import counted
 
-__all__ = ["chain_to_base", "settle_victory_area"]
+__all__ = ["chain_to_base", "settle_late_chain", "settle_victory_area"]
 
 
 def chain_to_base(material: Material, state: State, player: int, area: int, *, reading: str) -> bool:
@@ -29,31 +29,55 @@ _CITIES = {
 
 def settle_victory_area(draft: Draft, area: int) -> None:
     """A captured Victory area wins the game with a chain to the base, and medals without one."""
-    material, state, player = draft.material, draft.state, draft.player
-    name, title = material.area(area), PLAYERS[player].capitalize()
-    own, any_player = (chain_to_base(material, state, player, area, reading=name) for name in ("own", "any"))
-    if own or (any_player and draft.reading("victory-chain") == "any"):
-        draft.do(
-            "victory",
-            f"{title} wins: {name} is captured and joined to the Main Supply Base by controlled areas.",
-            "5.immediate",
-            "5.chain",
-            *(("first.6.chain",) if own else ()),
-            "5.capture",
-            *_CITIES[name],
-            *(("13.5.win", "first.19.total-win") if "total-war" in material.variants else ()),
-            winner=player,
-            winners=sum(1 << other for other in state.order) if "total-war" in material.variants else 1 << player,
-            phase="over",
-            pending=None,  # whatever the card drawn there still asks, the game is over
-        )
+    if _joined(draft, area):
+        _win(draft, area)
         return
+    material, state, player = draft.material, draft.state, draft.player
     medals = material.edition.victory_area_medals if draft.reading("victory-area-medals") == "two" else 1
+    medals = min(medals, state.medals_left)
     draft.do(
         "medal",
-        f"{title} receives {counted(medals, 'medal')} for {name}, which no chain joins to the Main Supply Base.",
+        f"{PLAYERS[player].capitalize()} receives {counted(medals, 'medal')} for {material.area(area)}, "
+        "which no chain joins to the Main Supply Base.",
         "5.victory-medals",
         "first.6.victory-medals",
         medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
         medals_left=state.medals_left - medals,
+    )
+
+
+def settle_late_chain(draft: Draft) -> None:
+    """A Victory area captured earlier wins once its chain is complete, where it is read so (ruling victory-moment)."""
+    for area in members(draft.material.board.victory & draft.state.control[draft.player]):
+        if _joined(draft, area) and draft.reading("victory-moment") == "later":
+            _win(draft, area)
+            return
+
+
+def _joined(draft: Draft, area: int) -> bool:
+    """Whether a chain joins the area to the base of the active player (ruling victory-chain)."""
+    own, any_player = (
+        chain_to_base(draft.material, draft.state, draft.player, area, reading=reading) for reading in ("own", "any")
+    )
+    return own or (any_player and draft.reading("victory-chain") == "any")
+
+
+def _win(draft: Draft, area: int) -> None:
+    material, player, name = draft.material, draft.player, draft.material.area(area)
+    everyone = "total-war" in material.variants
+    own = chain_to_base(material, draft.state, player, area, reading="own")
+    draft.do(
+        "victory",
+        f"{PLAYERS[player].capitalize()} wins: {name} is captured and joined to the Main Supply Base by "
+        "controlled areas.",
+        "5.immediate",
+        "5.chain",
+        *(("first.6.chain",) if own else ()),
+        "5.capture",
+        *_CITIES[name],
+        *(("13.5.win", "first.19.total-win") if everyone else ()),
+        winner=player,
+        winners=sum(1 << other for other in draft.state.order) if everyone else 1 << player,
+        phase="over",
+        pending=None,  # whatever the card drawn there still asks, the game is over
     )

@@ -80,7 +80,12 @@ NOT_YET = frozenset(
 )
 
 # Rulings of which the model knows one reading only: under another it has no opinion.
-READ_ONLY = {"lost-fort": "open", "air-return": "spent"}
+READ_ONLY = {
+    "activation-without-entering": "may",
+    "lost-fort": "open",
+    "air-return": "spent",
+    "victory-moment": "at-capture",
+}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rtm_verify.games.race_to_moscow import actions as a
 
@@ -252,3 +253,21 @@ def test_a_second_armored_army_does_not_start_while_the_first_moves(table: Table
     position = table.position(first="white")
     position.do(a.Activate(position.army("2Pz")), a.Enter(position.area("Siedlce")))
     assert position.refusal(a.Activate(position.army("3Pz")))
+
+
+def test_an_army_that_must_enter_an_area_and_cannot_may_stop(table: Table) -> None:
+    """Ruling activation-without-entering = must-enter: with every way closed the movement ends, or it never would."""
+    position = table.position(**{"activation-without-entering": "must-enter"})
+    army = position.army("4Pz")
+    position.do(a.Activate(army))
+    assert position.refusal(a.EndMove()) == {"8.2.allowance"}
+    ways = position.ruleset.material.board.roads[0][position.state.at[army]]
+    position.state = replace(position.state, control=(0, ways & ~position.ruleset.material.board.all_printed, 0))
+    others = [number for number in range(len(position.state.at)) if number != army]
+    free = [area for area in range(len(position.state.medals)) if ways >> area & 1]
+    at = list(position.state.at)
+    for number, area in zip(others, free, strict=False):
+        at[number] = area
+    position.state = replace(position.state, at=tuple(at))
+    position.do(a.EndMove())
+    assert position.state.moving is None

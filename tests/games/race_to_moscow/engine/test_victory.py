@@ -205,3 +205,21 @@ def test_a_victory_leaves_nothing_open(table: Table) -> None:
     scenario = gray(CHAIN) + "[areas.Leningrad]\nsoviet = false\nbunker = false\n"
     step = table.green("armor 4Pz Luga > Leningrad [Recon] use\n expect gray wins", scenario)
     assert step.state.pending is None
+
+
+@pytest.mark.parametrize(("reading", "winner"), [("at-capture", -1), ("later", 0)])
+def test_whether_a_chain_that_is_completed_later_wins(table: Table, reading: str, winner: int) -> None:
+    """Ruling victory-moment: Leningrad is Gray's, and the way home is closed by taking Pskov."""
+    scenario = """
+[players.gray]
+controls = ["Kaunas", "Kedainai", "Panevezys", "Riga", "Siauliai", "Liepaja", "Ventspils",
+    "Valmiera", "Luga", "Leningrad"]
+medals = 0
+[armies.4Pz]
+at = "Valmiera"
+fuel = 2
+ammo = 4
+"""
+    step = table.green("armor 4Pz Valmiera > Pskov [5 Army]", scenario, rulings={"victory-moment": reading})
+    assert step.state.winner == winner
+    assert "victory-moment" in step.rulings
