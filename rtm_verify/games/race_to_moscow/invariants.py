@@ -169,7 +169,8 @@ def _track_on_markers(material: Material, state: State) -> Iterator[str]:
 def _medals_on_objectives(material: Material, state: State) -> Iterator[str]:
     held = _held_by_players(material, state)
     for area, count in enumerate(state.medals):
-        if count > material.edition.medals_max_in_area:
+        limited = material.readings["medal-limit"] == "every-area"
+        if limited and count > material.edition.medals_max_in_area:
             yield f"{material.area(area)} has {count} medals"
         if count and not material.board.objective >> area & 1:
             yield f"{material.area(area)} has a medal and is no objective"

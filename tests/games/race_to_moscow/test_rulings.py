@@ -211,6 +211,10 @@ BY_CHAPTER: dict[str, tuple[str, ...]] = {
     "test_standard_victory.py": ("soviet-tie", "total-war-soviet"),
     "test_air_support.py": ("air-return",),
     "test_victory.py": ("victory-moment",),
+    "test_open_points.py": (
+        *("reorganization-again", "train-chain-lines", "pursuit-renewal", "medal-limit", "lost-victory-medals"),
+        *("lost-army-state", "free-discard", "stuka-on-deck", "total-war-prices"),
+    ),
     "test_soviet_player.py": ("sight-lines",),
     "test_okh_cards.py": (
         *("okh-timing", "okh-supplies", "brandenburg-pursuit", "pionieren-areas", "auftragstaktik-fuel"),

@@ -28,7 +28,7 @@ def judge_place_marker(material: Material, state: State, action: AirSupport) -> 
             facts=("variant soviet-player: yes",),
             fixes=("name an area with a Soviet marker next to one of your armies",),
         )
-    elif not can_look(state, action.deck):
+    elif not can_look(material, state, action.deck):
         yield Violation("empty-deck", ("9.1.place",), f"The {action.deck} deck is empty.", ("cards in the deck 0",))
 
 
@@ -92,5 +92,5 @@ def options(material: Material, state: State) -> Iterator[AirSupport]:
     """The decks the marker can be placed on."""
     if state.air[state.active] == "ready" and not material.soviet_player:
         for deck in DECKS:
-            if can_look(state, deck):
+            if can_look(material, state, deck):
                 yield AirSupport(deck)

@@ -125,11 +125,12 @@ def _belongs(material: Material, state: State, pile: Pile) -> int:
             return cards.okh
 
 
-def can_look(state: State, deck: DeckName) -> bool:
+def can_look(material: Material, state: State, deck: DeckName) -> bool:
     """Whether the deck has a card to look at, or for a Pursuit deck could be renewed (8.common.reshuffle)."""
     if deck == "Soviet":
         return state.soviet_deck.size > 0
-    return state.pursuit[state.active].size > 0 or state.discards[state.active] > 0
+    renewed = material.readings["pursuit-renewal"] == "renewed"
+    return state.pursuit[state.active].size > 0 or (renewed and state.discards[state.active] > 0)
 
 
 def begin_look(draft: Draft, deck: DeckName) -> Pending:
@@ -153,7 +154,7 @@ def reshuffle_pursuit(draft: Draft) -> None:
     """An empty Pursuit deck is renewed from its discard pile (8.common.reshuffle)."""
     state, player = draft.state, draft.player
     pile = state.discards[player]
-    if not pile:
+    if not pile or draft.reading("pursuit-renewal") == "stays-empty":
         return
     deck = Deck((Layer(pile, pile.bit_count()),), state.pursuit[player].hidden)
     draft.do(

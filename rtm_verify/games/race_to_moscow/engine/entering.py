@@ -159,12 +159,12 @@ def _judge_line(material: Material, source: int, target: int, player: int) -> It
 def _card_left(material: Material, state: State, area: int) -> bool:
     """Whether a card can be drawn in an area; with a Soviet player, by the side its marker is known to show."""
     if not state.soviet >> area & 1:
-        return decks.can_look(state, "Pursuit")
+        return decks.can_look(material, state, "Pursuit")
     if material.soviet_player:
         sides = (state.soviet_deck, state.infantry), (state.armored_deck, state.armor)
         unknown = not (state.infantry | state.armor) >> area & 1
         return any(deck.size and (unknown or known >> area & 1) for deck, known in sides)
-    return decks.can_look(state, "Soviet")
+    return decks.can_look(material, state, "Soviet")
 
 
 def enter(draft: Draft, action: Enter) -> None:

@@ -105,7 +105,7 @@ def judge_peek(material: Material, state: State, action: Peek) -> Iterator[Viola
     elif material.soviet_player:
         text = "With a Soviet player, one looks under a Soviet marker, not at a deck."
         yield Violation("no-deck", ("14.5.peek",), text, facts=("variant soviet-player: yes",))
-    elif not can_look(state, action.deck):
+    elif not can_look(material, state, action.deck):
         yield Violation("empty-deck", ("aid.peek",), f"The {action.deck} deck is empty.", ("cards in the deck 0",))
 
 
@@ -137,5 +137,5 @@ def options_look(material: Material, state: State) -> Iterator[Peek | LookUnder]
         yield from soviet_player.options_look(material, state)
         return
     for deck in DECKS:
-        if can_look(state, deck):
+        if can_look(material, state, deck):
             yield Peek(deck)

@@ -43,6 +43,10 @@ _CLAUSES = {
 }
 
 
+# The rulings that a refusal hangs on.
+_RULED = {"colours": ("medal-card-limits",), "limit": ("medal-limit",)}
+
+
 def medal_moves(material: Material, state: State, card: int) -> Iterator[tuple[int, int]]:
     """From which area to which the card may move a medal."""
     open_objectives = members(material.board.objective & ~material.all_controlled(state))
@@ -74,8 +78,14 @@ def _defects(material: Material, state: State, card: int, source: int, target: i
         yield "target" if pursuit else "controlled", f"{names[1]} is controlled"
     if pursuit and state.moving and state.at[state.moving.army] in (source, target):
         yield "entered", f"the army has just entered {material.area(state.at[state.moving.army])}"
-    if state.medals[target] >= material.edition.medals_max_in_area:
+    if state.medals[target] >= material.edition.medals_max_in_area and _limited(material, card, target):
         yield "limit", f"{names[1]} has {counted(state.medals[target], 'medal')} already"
+
+
+def _limited(material: Material, card: int, area: int) -> bool:
+    """Whether an area cannot hold more medals than the limit (ruling medal-limit)."""
+    everywhere = material.readings["medal-limit"] == "every-area" or bool(material.cards.okh >> card & 1)
+    return everywhere or bool(material.board.victory >> area & 1)
 
 
 def _differ(material: Material, source: int, target: int) -> bool:
@@ -103,7 +113,7 @@ def judge_move_medal(material: Material, state: State, action: MoveMedal) -> Ite
             ),
             blockers=(material.area(source), material.area(target)),
             fixes=tuple(f"{material.area(a)} to {material.area(b)}" for a, b in medal_moves(material, state, card))[:5],
-            rulings=("medal-card-limits",) if defect == "colours" else (),
+            rulings=_RULED.get(defect, ()),
         )
 
 
@@ -113,6 +123,8 @@ def move_medal(draft: Draft, action: MoveMedal) -> None:
     pursuit = material.cards.all_pursuit >> card & 1
     if pursuit and _differ(material, action.source, action.target):
         draft.reading("medal-card-limits")
+    if draft.state.medals[action.target] >= material.edition.medals_max_in_area:
+        draft.reading("medal-limit")
     medals = list(draft.state.medals)
     medals[action.source] -= 1
     medals[action.target] += 1

@@ -232,6 +232,11 @@ def _stukageschwader(draft: Draft, card: int) -> None:
             air=draft.for_player(state.air, "ready"),
         )
         return
+    if state.air[draft.player] not in ("ready", "spent"):
+        draft.reading("stuka-on-deck")
+        text = f"{PLAYERS[draft.player].capitalize()}'s Air Support will not be spent."
+        draft.do("air-support", text, "9.4.stukageschwader", air_kept=state.air_kept | 1 << draft.player)
+        return
     draft.silently(pending=Pending("peek which", card))
 
 

@@ -103,7 +103,9 @@ def judge_take_okh(material: Material, state: State, action: TakeOkh) -> Iterato
 
 def _price(material: Material, state: State) -> int | None:
     """What the next OKH card costs; none is for sale after the last price (13.5.prices)."""
-    prices, bought = material.edition.total_war_prices, state.okh_bought[state.active]
+    prices = material.edition.total_war_prices
+    each = material.readings["total-war-prices"] == "each"
+    bought = state.okh_bought[state.active] if each else sum(state.okh_bought)
     return prices[bought] if bought < len(prices) else None
 
 
@@ -116,7 +118,8 @@ def _judge_price(material: Material, state: State) -> Iterator[Violation]:
             "none-for-sale",
             ("13.5.prices",),
             f"{title} has bought {counted(bought, 'OKH card')}: there is no price for another.",
-            facts=(f"cards bought {bought}",),
+            facts=(f"cards bought {bought}", f"by all players {sum(state.okh_bought)}"),
+            rulings=("total-war-prices",),
         )
     elif held < price:
         yield Violation(
@@ -124,6 +127,7 @@ def _judge_price(material: Material, state: State) -> Iterator[Violation]:
             ("13.5.prices", "13.5.buy"),
             f"The card costs {counted(price, 'medal')}, and {PLAYERS[state.active]} has {held}.",
             facts=(f"price {price}", f"medals {held}"),
+            rulings=("total-war-prices",) if sum(state.okh_bought) else (),
         )
 
 
@@ -133,6 +137,8 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
     title = PLAYERS[player].capitalize()
     price = _price(draft.material, state)
     if "total-war" in draft.material.variants and price is not None:
+        if sum(state.okh_bought):
+            draft.reading("total-war-prices")
         draft.do(
             "okh-price",
             f"{title} pays {counted(price, 'medal')}.",

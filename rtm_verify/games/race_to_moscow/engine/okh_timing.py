@@ -183,7 +183,8 @@ def _no_army(material: Material, state: State) -> str:
 def _no_sortie(material: Material, state: State) -> str:
     marker = state.air[state.active]
     if marker not in ("ready", "spent"):
-        return f"the Air Support marker is {marker}"
+        spares = material.readings["stuka-on-deck"] == "spares" and not state.air_kept >> state.active & 1
+        return "" if spares else f"the Air Support marker is {marker}"
     readied = marker == "spent" and material.policies["stukageschwader"] == "unspent-or-readied"
     return "" if readied or in_sight(material, state) else "there is nothing to look at"
 

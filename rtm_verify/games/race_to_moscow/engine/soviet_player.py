@@ -190,7 +190,7 @@ def anything_to_look_at(material: Material, state: State) -> bool:
     """Whether Recon or Air Support finds a deck, or with a Soviet player a marker, to look at."""
     if material.soviet_player:
         return _in_sight(material, state) > 0
-    return any(can_look(state, deck) for deck in DECKS)
+    return any(can_look(material, state, deck) for deck in DECKS)
 
 
 def options(material: Material, state: State) -> Iterator[AirSupportOver]:

@@ -260,7 +260,7 @@ def judge_end_reaction(material: Material, state: State, _: EndReaction) -> Iter
         return
     yield from _judge_winter_first(material, state)
     asked = choice(material, state)
-    if asked.attacks | asked.places:
+    if asked.attacks | asked.places and not _may_discard(material, state, asked):
         names = material.board.names(asked.attacks | asked.places)
         yield Violation(
             "must-react",
@@ -268,12 +268,21 @@ def judge_end_reaction(material: Material, state: State, _: EndReaction) -> Iter
             "The Soviets react: something is possible.",
             facts=(f"areas to choose from: {', '.join(names)}",),
             fixes=tuple(names)[:5],
+            rulings=("free-discard",) if free_reaction(material) and not asked.places else (),
         )
+
+
+def _may_discard(material: Material, state: State, asked: Choice) -> bool:
+    """Whether placing may be chosen freely although it can only fail (ruling free-discard)."""
+    free = free_reaction(material) and material.readings["free-discard"] == "may-discard"
+    return free and not asked.places and may_place(material, state)
 
 
 def end_reaction(draft: Draft, _: EndReaction) -> None:
     """A marker that finds no place goes to the box, if the pool has one (12.place.discard)."""
     state = draft.state
+    if choice(draft.material, state).attacks:
+        draft.reading("free-discard")
     if may_place(draft.material, state):
         draft.do(
             "soviet-marker",
@@ -299,5 +308,5 @@ def options(material: Material, state: State) -> Iterator[Action]:
     asked = choice(material, state)
     yield from map(CounterAttack, members(asked.attacks))
     yield from map(PlaceSoviet, members(asked.places))
-    if not asked.attacks | asked.places:
+    if not asked.attacks | asked.places or _may_discard(material, state, asked):
         yield EndReaction()

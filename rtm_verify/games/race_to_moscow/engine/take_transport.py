@@ -72,7 +72,9 @@ def take_transport(draft: Draft, action: TakeTransport) -> None:
         trains_held=draft.for_player(state.trains_held, state.trains_held[player] + action.trains),
         trains_stock=state.trains_stock - action.trains,
     )
-    if not draft.state.trains_stock:
+    if draft.state.trains_stock:
+        return
+    if action.trains or draft.reading("reorganization-again") == "triggers":
         reorganize(draft)
 
 

@@ -167,7 +167,11 @@ def _judge_vehicle(material: Material, state: State, vehicle: Vehicle, source: i
                 f"No chain joins {name} to a supply base of {PLAYERS[player]}.",
                 facts=(f"ruling train-chain = {material.readings['train-chain']}",),
                 blockers=(name,),
-                rulings=("train-chain",),
+                rulings=(
+                    "train-chain",
+                    # The stricter reading alone can be the reason.
+                    *(("train-chain-lines",) if material.readings["train-chain-lines"] == "own-colour" else ()),
+                ),
             )
     number = board.line_between.get((source, target))
     if number is None or board.lines[number].red:
@@ -241,7 +245,8 @@ def _railnet(material: Material, state: State, reading: str) -> int:
     frontline = board.frontline_base[player]
     if frontline is not None:
         bases |= 1 << frontline
-    return flood(bases, within, board.open_neighbours)
+    any_line = material.readings["train-chain-lines"] == "any-line"
+    return flood(bases, within, board.open_neighbours if any_line else board.roads[player])
 
 
 def _railway(material: Material, state: State) -> int:

@@ -14,7 +14,9 @@ __all__ = ["chain_to_base", "settle_late_chain", "settle_victory_area"]
 
 def chain_to_base(material: Material, state: State, player: int, area: int, *, reading: str) -> bool:
     """Whether an unbroken chain of controlled areas leads from `area` to the player's Main Supply Base (5.chain)."""
-    links = material.controlled(state, player) if reading == "own" else material.all_controlled(state)
+    links = 0
+    for other in (player,) if reading == "own" else state.order:
+        links |= material.controlled(state, other)
     reached = flood(1 << area, links, material.board.open_neighbours)
     return bool(reached >> material.board.main_base[player] & 1)
 
@@ -44,6 +46,11 @@ def settle_victory_area(draft: Draft, area: int) -> None:
         medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
         medals_left=state.medals_left - medals,
     )
+    if draft.reading("lost-victory-medals") == "returned":
+        owed = draft.state.rewards[area] + medals
+        rewards = (*draft.state.rewards[:area], owed, *draft.state.rewards[area + 1 :])
+        text = f"They are owed if {material.area(area)} is lost."
+        draft.do("medal", text, "8.medal.lost", rewards=rewards)
 
 
 def settle_late_chain(draft: Draft) -> None:

@@ -203,6 +203,10 @@ def _lose_army(draft: Draft, army: int) -> None:
         "13.4.lost",
         at=(*state.at[:army], place, *state.at[army + 1 :]),
     )
+    bit = 1 << army
+    if (draft.state.halt | draft.state.moved) & bit and draft.reading("lost-army-state") == "fresh":
+        halt, moved = draft.state.halt & ~bit, draft.state.moved & ~bit
+        draft.do("army-lost", f"{name} starts anew.", "13.4.lost", halt=halt, moved=moved)
     load = draft.state.loads[army]
     if load != NOTHING and (place < 0 or draft.reading("lost-army-supplies") == "lost"):
         draft.do(

@@ -85,6 +85,9 @@ READ_ONLY = {
     "lost-fort": "open",
     "air-return": "spent",
     "victory-moment": "at-capture",
+    "pursuit-renewal": "renewed",
+    "medal-limit": "every-area",
+    "lost-victory-medals": "kept",
 }
 
 
