@@ -47,11 +47,12 @@ Targets = Literal["others", "any"]
 
 
 class Reason(NamedTuple):
-    """Why an area is spared: the clauses, a sentence, and what protects it."""
+    """Why an area is spared: the clauses, a sentence, what protects it, and the facts that matter."""
 
     rules: tuple[str, ...]
     text: str
     by: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 class Choice(NamedTuple):
@@ -122,26 +123,35 @@ def why_no_attack(material: Material, state: State, area: int, targets: Targets)
     board, bit, name = material.board, 1 << area, material.area(area)
     owner = next((player for player, control in enumerate(state.control) if control & bit), None)
     if owner is None:
-        yield Reason(("12.attack.remove",), f"{name} has no control marker.")
+        yield Reason(("12.attack.remove",), f"{name} has no control marker.", facts=(f"control marker in {name}: no",))
         return
     if owner not in state.order:
-        yield Reason(("4.two.control",), f"{name} is blocked for good by {PLAYERS[owner]}, who is not in the game.")
+        text = f"{name} is blocked for good by {PLAYERS[owner]}, who is not in the game."
+        yield Reason(("4.two.control",), text, facts=(f"players: {', '.join(PLAYERS[p] for p in state.order)}",))
     elif not targeted(material, state, targets) & bit:
         text = f"{name} belongs to {PLAYERS[owner]}, whose turn it is: another player is attacked."
-        yield Reason(("12.basic-others", "12.attack.target"), text)
+        yield Reason(("12.basic-others", "12.attack.target"), text, facts=(f"marker of {PLAYERS[owner]}",))
     starts = [start for start in board.start.values() if start == area or board.neighbours[area] >> start & 1]
     if starts:
         names = tuple(material.area(start) for start in starts)
-        yield Reason(("12.attack.start",), f"{name} is in or next to the starting area {' and '.join(names)}.", names)
+        text = f"{name} is in or next to the starting area {' and '.join(names)}."
+        yield Reason(("12.attack.start",), text, names, (f"starting areas there: {', '.join(names)}",))
     armies = [army for army, place in enumerate(state.at) if place >= 0 and (board.neighbours[area] | bit) >> place & 1]
     if armies:
         names = tuple(material.army(army) for army in armies)
         grounded = any(state.halt >> army & 1 for army in armies)
         rules = ("12.attack.army", "12.attack.protect", *(("12.attack.grounded",) if grounded else ()))
-        yield Reason(rules, f"{' and '.join(names)} in or next to {name} protects it.", names)
+        where = [f"{material.army(army)} in {material.area(state.at[army])}" for army in armies]
+        text = f"{' and '.join(names)} in or next to {name} protects it."
+        yield Reason(rules, text, names, (f"armies: {', '.join(where)}",))
     if not board.neighbours[area] & _front(material, state):
         text = f"{name} borders no uncontrolled area and no area with a Soviet marker."
-        yield Reason(("12.attack.adjacent", "12.attack.arrows"), text)
+        yield Reason(("12.attack.adjacent", "12.attack.arrows"), text, facts=_beside(material, area))
+
+
+def _beside(material: Material, area: int) -> tuple[str, ...]:
+    """The neighbours of an area, by lines of any colour, as a fact."""
+    return (f"next to {material.area(area)}: {', '.join(material.board.names(material.board.neighbours[area]))}",)
 
 
 # Winter (13.4)
@@ -164,19 +174,23 @@ def why_no_winter(material: Material, state: State, area: int) -> Iterator[Reaso
     """Every reason why a marker in the winter zone cannot be attacked now; none if it can."""
     name = material.area(area)
     if not any(control >> area & 1 for control in state.control):
-        yield Reason(("13.4.zone", "13.4.all"), f"{name} has no control marker.")
+        text = f"{name} has no control marker."
+        yield Reason(("13.4.zone", "13.4.all"), text, facts=(f"control marker in {name}: no",))
     elif not targeted(material, state, "any") >> area & 1:
-        yield Reason(("4.two.control",), f"{name} is blocked for good by a player who is not in the game.")
+        text = f"{name} is blocked for good by a player who is not in the game."
+        yield Reason(("4.two.control",), text, facts=(f"players: {', '.join(PLAYERS[p] for p in state.order)}",))
     if not material.board.winter >> area & 1:
-        yield Reason(("13.4.zone",), f"{name} is not in the winter zone.")
+        yield Reason(("13.4.zone",), f"{name} is not in the winter zone.", facts=("winter zone: no",))
     if state.attacked >> area & 1:
-        yield Reason(("13.4.several",), f"{name} has been attacked in this reaction.")
+        text = f"{name} has been attacked in this reaction."
+        yield Reason(("13.4.several",), text, facts=("attacked in this reaction: yes",))
     if material.readings["winter-empty-pool"] == "no-attack" and not may_place(material, state):
-        yield Reason(("13.4.marker",), "The pool has no Soviet marker to place (ruling winter-empty-pool).")
+        text = "The pool has no Soviet marker to place (ruling winter-empty-pool)."
+        yield Reason(("13.4.marker",), text, facts=(f"Soviet markers in the pool {state.pool}",))
     anywhere = material.readings["winter-front"] == "anywhere"
     if not anywhere and not material.board.neighbours[area] & _front(material, state):
         text = f"{name} borders no uncontrolled area and no area with a Soviet marker (ruling winter-front)."
-        yield Reason(("12.attack.adjacent",), text)
+        yield Reason(("12.attack.adjacent",), text, facts=_beside(material, area))
 
 
 # Placement
@@ -200,11 +214,14 @@ def why_no_marker(material: Material, state: State, area: int, *, adjacent: bool
     bit, name = 1 << area, material.area(area)
     if material.all_controlled(state) & bit:
         rules = ("12.place.free" if adjacent else "12.place.advanced-free",)
-        yield Reason(rules, f"{name} has a control marker or a printed player symbol.", (name,))
+        text = f"{name} has a control marker or a printed player symbol."
+        yield Reason(rules, text, (name,), (f"controlled: {name}",))
     if state.soviet & bit and material.readings["soviet-stacking"] == "one":
-        yield Reason(("12.place.basic",), f"{name} has a Soviet marker already.", (name,))
+        text = f"{name} has a Soviet marker already."
+        yield Reason(("12.place.basic",), text, (name,), (f"Soviet marker in {name}: yes",))
     if adjacent and not material.board.neighbours[area] & state.soviet:
-        yield Reason(("12.place.adjacent",), f"No area next to {name} has a Soviet marker.")
+        text = f"No area next to {name} has a Soviet marker."
+        yield Reason(("12.place.adjacent",), text, facts=_beside(material, area))
 
 
 def narrowed(

@@ -99,7 +99,7 @@ def _card_targets(material: Material, state: State) -> Targets:
 
 def _violations(code: str, reasons: tuple[Reason, ...], rulings: tuple[str, ...]) -> Iterator[Violation]:
     for reason in reasons:
-        yield Violation(code, reason.rules, reason.text, facts=(reason.text,), blockers=reason.by, rulings=rulings)
+        yield Violation(code, reason.rules, reason.text, facts=reason.facts, blockers=reason.by, rulings=rulings)
 
 
 def _not_asked(material: Material, asked: Choice, area: int, rulings: tuple[str, ...]) -> Iterator[Violation]:

@@ -46,7 +46,7 @@ def judge_attack_in_winter(material: Material, state: State, action: WinterAttac
                 "not-a-target",
                 ("13.4.all", *reason.rules),
                 reason.text,
-                facts=(reason.text,),
+                facts=reason.facts,
                 blockers=(name,),
                 rulings=_RULED.get(reason.rules[0], ()),
             )
