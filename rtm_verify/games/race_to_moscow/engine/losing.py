@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.games.race_to_moscow.engine.stock import release_stand_ins
+from rtm_verify.games.race_to_moscow.engine.stock import give_back
 from rtm_verify.games.race_to_moscow.supplies import NOTHING
 from rtm_verify.kernel.words import counted
 
@@ -32,14 +32,8 @@ def lose_area(draft: Draft, area: int, *rules: str, by: str = "") -> None:
     )
     lying = state.depots[area]
     if lying != NOTHING:
-        draft.do(
-            "supplies-lost",
-            f"{lying} in {name} returns to the stock.",
-            "8.limits.lost",
-            depots=draft.with_depot(area, NOTHING),
-            stock=draft.state.stock + lying,
-        )
-        release_stand_ins(draft)
+        text = f"{lying} in {name} returns to the stock."
+        give_back(draft, lying, text, "8.limits.lost", depots=draft.with_depot(area, NOTHING))
     if state.rewards[area]:
         _return_medals(draft, area, owner)
 

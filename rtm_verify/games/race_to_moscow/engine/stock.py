@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, SUPPLY_TYPES, Supplies
 
-__all__ = ["release_stand_ins", "spend", "token_of"]
+__all__ = ["give_back", "release_stand_ins", "spend", "token_of"]
 
 
 def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -> None:
@@ -22,6 +24,12 @@ def spend(draft: Draft, army: int, cost: Supplies, what_for: str, *rules: str) -
         loads=draft.with_load(army, state.loads[army] - cost),
         stock=state.stock + cost,
     )
+    release_stand_ins(draft)
+
+
+def give_back(draft: Draft, supplies: Supplies, text: str, *rules: str, **emptied: Any) -> None:
+    """Supplies return to the stock; `emptied` says what the place they leave looks like then."""
+    draft.do("supplies-lost", text, *rules, stock=draft.state.stock + supplies, **emptied)
     release_stand_ins(draft)
 
 

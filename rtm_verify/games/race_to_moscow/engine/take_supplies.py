@@ -8,7 +8,7 @@ from rtm_verify.games.race_to_moscow.actions import RemoveExcess, TakeSupplies
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.reorganization import feed_grounded
-from rtm_verify.games.race_to_moscow.engine.stock import release_stand_ins
+from rtm_verify.games.race_to_moscow.engine.stock import give_back
 from rtm_verify.games.race_to_moscow.engine.turn import judge_core_action, spend_core_action, what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
@@ -158,16 +158,9 @@ def judge_remove_excess(material: Material, state: State, action: RemoveExcess) 
 def remove_excess(draft: Draft, action: RemoveExcess) -> None:
     """The excess returns to the stock."""
     state, area = draft.state, draft.open.area
-    draft.do(
-        "excess",
-        f"{action.supplies} above the limit of {draft.material.area(area)} returns to the stock.",
-        "8.limits.excess",
-        "8.limits.choice",
-        depots=draft.with_depot(area, state.depots[area] - action.supplies),
-        stock=state.stock + action.supplies,
-        pending=None,
-    )
-    release_stand_ins(draft)
+    text = f"{action.supplies} above the limit of {draft.material.area(area)} returns to the stock."
+    depots = draft.with_depot(area, state.depots[area] - action.supplies)
+    give_back(draft, action.supplies, text, "8.limits.excess", "8.limits.choice", depots=depots, pending=None)
 
 
 def options_excess(material: Material, state: State) -> Iterator[RemoveExcess]:

@@ -10,7 +10,7 @@ from rtm_verify.games.race_to_moscow.engine.losing import lose_area
 from rtm_verify.games.race_to_moscow.engine.reaction_targets import may_place, why_no_winter, winter_targets
 from rtm_verify.games.race_to_moscow.engine.soviet_markers import put_marker
 from rtm_verify.games.race_to_moscow.engine.soviet_reaction import judge_reacting
-from rtm_verify.games.race_to_moscow.engine.stock import release_stand_ins, spend
+from rtm_verify.games.race_to_moscow.engine.stock import give_back, spend
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
@@ -209,14 +209,8 @@ def _lose_army(draft: Draft, army: int) -> None:
         draft.do("army-lost", f"{name} starts anew.", "13.4.lost", halt=halt, moved=moved)
     load = draft.state.loads[army]
     if load != NOTHING and (place < 0 or draft.reading("lost-army-supplies") == "lost"):
-        draft.do(
-            "supplies-lost",
-            f"{load} on its card returns to the stock.",
-            "13.4.lost",
-            loads=draft.with_load(army, NOTHING),
-            stock=draft.state.stock + load,
-        )
-        release_stand_ins(draft)
+        text = f"{load} on its card returns to the stock."
+        give_back(draft, load, text, "13.4.lost", loads=draft.with_load(army, NOTHING))
 
 
 def _place_to_form(draft: Draft, player: int, lost: int) -> int:
