@@ -57,6 +57,10 @@ class Material:
         self.army_player = tuple(PLAYERS.index(army.player) for army in armies.all)
         self.armored = tuple(army.kind == "armored" for army in armies.all)
 
+    def clause(self, rule: str, *, first: str) -> str:
+        """The clause of the edition in play, where the two books rule otherwise on a point."""
+        return first if self.edition.name == "first" else rule
+
     def reading_as(self, ruling: str, reading: str) -> Material:
         """The same table with one ruling read otherwise."""
         if (ruling, reading) not in self._as_read:

@@ -19,7 +19,7 @@ __all__ = ["judge_marker_ready", "judge_place_marker", "options", "place_marker"
 def judge_place_marker(material: Material, state: State, action: AirSupport) -> Iterator[Violation]:
     """A ready marker is placed between actions; once placed it is not used again before it is refreshed (9.1.again)."""
     yield from judge_between_actions(material, state)
-    yield from judge_marker_ready(state)
+    yield from judge_marker_ready(material, state)
     if material.soviet_player:
         yield Violation(
             "no-deck",
@@ -32,13 +32,13 @@ def judge_place_marker(material: Material, state: State, action: AirSupport) -> 
         yield Violation("empty-deck", ("9.1.place",), f"The {action.deck} deck is empty.", ("cards in the deck 0",))
 
 
-def judge_marker_ready(state: State) -> Iterator[Violation]:
+def judge_marker_ready(material: Material, state: State) -> Iterator[Violation]:
     """A marker that is placed or spent waits for the next Theatre Re-organization (9.1.again)."""
     marker = state.air[state.active]
     if marker != "ready":
         yield Violation(
             "air-support-used",
-            ("9.1.again", *(("first.15.again",) if marker != "spent" else ())),
+            (material.clause("9.1.again", first="first.15.again"),),
             f"{PLAYERS[state.active].capitalize()}'s Air Support cannot be used: it is {marker}.",
             facts=(f"Air Support: {marker}",),
             fixes=("wait for the next Theatre Re-organization",),
@@ -64,15 +64,20 @@ def put_on_deck(draft: Draft, deck: str, *rules: str, kept: bool = False) -> Non
     )
 
 
-def spend_markers(draft: Draft, players: tuple[int, ...], *rules: str) -> None:
+def spend_markers(draft: Draft, players: tuple[int, ...]) -> None:
     """The Air Support of these players is used up, unless Stukageschwader keeps it ready (9.4.stukageschwader)."""
     state = draft.state
     spent = tuple(player for player in players if not state.air_kept >> player & 1)
     used = "spent" if spent and draft.reading("air-return") == "spent" else "ready"
     kept = tuple(player for player in players if player not in spent)
+    material = draft.material
+    rules = (
+        material.clause("9.1.spent", first="first.15.revealed"),
+        *(() if material.edition.name == "first" else ("9.1.beside",)),
+    )
     for owners, marker, verb, because in (
         (spent, used, "is spent" if used == "spent" else "returns", rules),
-        (kept, "ready", "returns unspent", ("9.4.stukageschwader",)),
+        (kept, "ready", "returns unspent", (material.clause("9.4.stukageschwader", first="first.16.stukageschwader"),)),
     ):
         if owners:
             state = draft.state

@@ -37,7 +37,7 @@ def judge_load(material: Material, state: State, action: Load) -> Iterator[Viola
     if card.total - action.leaving.total + action.supplies.total > limit:
         yield Violation(
             "card-full",
-            ("2.2.limit", "8.carry.swap"),
+            ("2.2.limit", material.clause("8.carry.swap", first="first.11.carry")),
             f"{material.armies[action.army].name} cannot carry {action.supplies} more: its card holds {limit}.",
             facts=(f"on card {card.total}", f"limit {limit}"),
             fixes=("leave other supplies in exchange: load … for …",),
@@ -126,8 +126,8 @@ def load(draft: Draft, action: Load) -> None:
         "load",
         f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}{exchange}.",
         "8.carry.start" if started else "8.carry.pick-up",
-        *(("8.carry.swap",) if exchange else ()),
-        *(() if moving else ("first.7.no-move-needed", "first.11.any-time", "first.11.carry")),
+        *((material.clause("8.carry.swap", first="first.11.carry"),) if exchange else ()),
+        *(() if moving else ("first.7.no-move-needed", "first.11.any-time")),
         "2.2.limit",
         loads=draft.with_load(action.army, state.loads[action.army] + action.supplies - leaving),
         depots=draft.with_depot(area, state.depots[area] - action.supplies + leaving),

@@ -118,9 +118,8 @@ def _lose(draft: Draft, card: int, cost: Supplies) -> None:
     draft.do(
         "shuffle",
         f"{name} is shuffled back into its deck.",
-        "10.lose.shuffle",
-        "first.8.lose-card",
-        "8.common.undefeated",
+        material.clause("10.lose.shuffle", first="first.8.lose-card"),
+        *(() if material.edition.name == "first" else ("8.common.undefeated",)),
         *(("10.lose.mixed",) if mixes else ()),
         **put_deck(draft.state, pile, deck.shuffle_in(1 << card)),
     )

@@ -76,7 +76,7 @@ def _spend_markers(draft: Draft, pile: Pile) -> tuple[int, ...]:
         owners = (player,) if pile == "pursuit" else range(len(PLAYERS))
         markers = tuple(owner for owner in owners if state.air[owner] == place)
     if markers:
-        spend_markers(draft, markers, "9.1.spent", "9.1.beside", "first.15.revealed")
+        spend_markers(draft, markers)
     return markers
 
 

@@ -92,8 +92,7 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
         "encircled",
         f"{name} is cut off from every Victory area: {PLAYERS[owner]} places a control marker.",
         "8.encirclement.cut",
-        "8.encirclement.red",
-        "8.encirclement.harbor" if material.policies["sea-chain"] == "harbor-to-leningrad" else "first.9.sea",
+        *_ways_out(material, area),
         "8.encirclement.timing" if material.readings["encirclement-timing"] == "end-of-move" else "first.9.immediate",
         "8.encirclement.controlled",
         colour_rule,
@@ -107,6 +106,17 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
     if owner != draft.player and state.medals[area] and draft.reading("encircled-medal") == "active":
         owner = draft.player
     take_medals(draft, area, owner, "8.encirclement.medal")
+
+
+def _ways_out(material: Material, area: int) -> tuple[str, ...]:
+    """The clauses on ways by which the area could have been saved: a red line, a harbor."""
+    board = material.board
+    rules: tuple[str, ...] = ()
+    if board.neighbours[area] & ~board.open_neighbours[area]:
+        rules = ("8.encirclement.red",)
+    if board.all_harbors >> area & 1:
+        rules = (*rules, material.clause("8.encirclement.harbor", first="first.9.sea"))
+    return rules
 
 
 def _new_owner(draft: Draft, area: int) -> int:
@@ -134,11 +144,10 @@ def _draw_face_down(draft: Draft, count: int) -> None:
         "encircled-cards",
         f"{PLAYERS[draft.player].capitalize()} takes {counted(drawn, 'Soviet card')} face down.",
         "8.encirclement.card",
-        "8.encirclement.pile",
-        *(("first.9.resources",) if draft.material.edition.name == "first" else ()),
+        draft.material.clause("8.encirclement.pile", first="first.9.resources"),
         soviet_deck=state.soviet_deck.draw_unseen(drawn),
         encircled=draft.for_player(state.encircled, state.encircled[draft.player] + drawn),
     )
     on_deck = tuple(player for player in range(len(PLAYERS)) if state.air[player] == "on Soviet deck")
     if on_deck and draft.reading("air-on-encircled-card") == "spent":
-        spend_markers(draft, on_deck, "9.1.spent")
+        spend_markers(draft, on_deck)

@@ -227,7 +227,7 @@ def _break_in(draft: Draft, area: int) -> None:
         draft.silently(moving=replace(draft.moving, air_used=True))
     if draft.state.bunkers & bit:
         bunkers = draft.state.bunkers & ~bit
-        rules = ("8.fort.bunker", "8.fort.permanent")
+        rules = ("8.fort.bunker", material.clause("8.fort.permanent", first="first.7.fort"))
         draft.do("bunker", f"The bunker of {name} is removed.", *rules, bunkers=bunkers)
 
 

@@ -60,7 +60,7 @@ def play_held(draft: Draft, action: PlayHeld) -> None:
         "play",
         f"{PLAYERS[draft.player].capitalize()} plays {material.card(card).name}.",
         "7.bonus-pursuit",
-        "9.2.play-unlimited",
+        material.clause("9.2.play-unlimited", first="first.5.auxiliaries-once"),
         hands=draft.for_player(state.hands, state.hands[draft.player] & ~(1 << card)),
         held_this_turn=state.held_this_turn & ~(1 << card),
         discards=draft.for_player(state.discards, state.discards[draft.player] | 1 << card),
@@ -114,7 +114,8 @@ def peek(draft: Draft, action: Peek) -> None:
     if draft.material.card_type(draft.open.card).id == "stukageschwader":
         kept = draft.material.policies["stukageschwader"] == "unspent-or-readied"
         draft.silently(pending=None)
-        put_on_deck(draft, action.deck, "9.4.stukageschwader", "9.1.place", kept=kept)
+        card = draft.material.clause("9.4.stukageschwader", first="first.16.stukageschwader")
+        put_on_deck(draft, action.deck, card, "9.1.place", kept=kept)
     else:
         draft.silently(pending=begin_look(draft, action.deck))
 

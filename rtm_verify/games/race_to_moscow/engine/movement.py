@@ -98,7 +98,7 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
         yield Violation(
             "moved-already",
             (
-                "first.7.once" if material.policies["army-once"] == "turn" else "8.common.once",
+                material.clause("8.common.once", first="first.7.once"),
                 *(("9.4.auftragstaktik-once", "8.common.once-bonus") if ordered else ()),
             ),
             f"{name} has already moved this {material.policies['army-once']}.",
@@ -173,7 +173,7 @@ def activate(draft: Draft, action: Activate) -> None:
     draft.do(
         "activate",
         f"{name} starts from {material.area(state.at[army])}.",
-        "8.common.once",
+        material.clause("8.common.once", first="first.7.once"),
         *(() if material.armored[army] else ("8.1.free",)),
         moving=Moving(army, state.at[army]),
         moved=state.moved | 1 << army,

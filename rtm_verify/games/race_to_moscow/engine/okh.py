@@ -71,7 +71,7 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
     "luftbrucke": ("9.4.luftbrucke",),
     "eisenbahnpioniere": ("9.4.eisenbahnpioniere",),
     "wolfsschanze": ("9.4.wolfsschanze",),
-    "stukageschwader": ("9.4.stukageschwader", "first.16.stukageschwader", "first.15.stuka"),
+    "stukageschwader": ("9.4.stukageschwader",),
     "auftragstaktik": ("9.4.auftragstaktik",),
     "panzerhaubitzen": ("9.4.panzerhaubitzen", "9.4.panzerhaubitzen-any-time"),
     "schnellkampfgruppe": ("9.4.schnellkampfgruppe",),
@@ -81,8 +81,12 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
     "sicherungs-division": (
         "9.4.sicherungs-division",
         "9.4.sicherungs-division-timing",
-        "first.16.sicherungs-division-timing",
     ),
+}
+# What the first edition says otherwise: of playing a card, and of what stands against it.
+_CLAUSES_FIRST: dict[str, tuple[str, ...]] = {
+    "stukageschwader": ("first.16.stukageschwader", "first.15.stuka"),
+    "sicherungs-division": ("9.4.sicherungs-division", "first.16.sicherungs-division-timing"),
 }
 _MOMENTS = {
     "between": "between two actions",
@@ -92,6 +96,12 @@ _MOMENTS = {
     "battle": "in a combat with a Soviet unit",
     "partisans": "when the target of a Partisans card is known",
 }
+
+
+def _clauses(material: Material, kind: str) -> tuple[str, ...]:
+    """The clauses of a card in the edition in play."""
+    first = material.edition.name == "first" and kind in _CLAUSES_FIRST
+    return _CLAUSES_FIRST[kind] if first else _CLAUSES[kind]
 
 
 def judge_play_okh(material: Material, state: State, action: PlayOkh) -> Iterator[Violation]:
@@ -114,7 +124,7 @@ def judge_play_okh(material: Material, state: State, action: PlayOkh) -> Iterato
         if state.pending and not battle_cards(material, state, state.pending.card) >> card & 1:
             yield Violation(
                 "no-effect",
-                _CLAUSES[kind],
+                _clauses(material, kind),
                 f"{name} cannot be played in this combat.",
                 facts=(f"combat with {material.card(state.pending.card).name}",),
                 rulings=("brandenburg-pursuit",) if kind == "brandenburg" else (),
@@ -131,14 +141,14 @@ def judge_play_okh(material: Material, state: State, action: PlayOkh) -> Iterato
     if not moment(material, state, kind):
         yield Violation(
             "wrong-moment",
-            _CLAUSES[kind],
+            _clauses(material, kind),
             f"{name} is played {_MOMENTS[WHEN[kind]]}.",
             facts=(f"on the move: {material.army(state.moving.army) if state.moving else 'no army'}",),
         )
     elif lacking := EFFECTS[kind](material, state):
         yield Violation(
             "no-effect",
-            _CLAUSES[kind],
+            _clauses(material, kind),
             f"{name} would do nothing: {lacking}.",
             facts=(lacking,),
             rulings=("okh-supplies",) if kind in ("transportflottille", "luftbrucke", "panzerhaubitzen") else (),
@@ -149,17 +159,19 @@ def play_okh(draft: Draft, action: PlayOkh) -> None:
     """The card takes effect and leaves the game (9.4.removed); what it asks is left open."""
     state, card, player = draft.state, action.card, draft.player
     kind = draft.material.card_type(card).id
-    if WHEN[kind] == "between" and (state.moving or state.transport or state.fields):
+    running = bool(state.moving or state.transport or state.fields)
+    if WHEN[kind] == "between" and running:
         draft.reading("okh-timing")
+    within = ("first.5.exception",) if running and draft.material.edition.name == "first" else ()
     draft.do(
         "okh",
         f"{PLAYERS[player].capitalize()} plays {draft.material.card(card).name}.",
-        *_CLAUSES[kind],
+        *_clauses(draft.material, kind),
         "9.4.any-point",
         "9.4.removed",
         "7.bonus-okh-play",
         "7.bonus",
-        "first.5.exception",
+        *within,
         hands=draft.for_player(state.hands, state.hands[player] & ~(1 << card)),
     )
     _PLAY[kind](draft, card)
@@ -169,7 +181,7 @@ def _ask(question: PendingKind, draft: Draft, card: int) -> None:
     draft.silently(pending=Pending(question, card))
 
 
-def _panzerhaubitzen(draft: Draft, card: int) -> None:
+def _panzerhaubitzen(draft: Draft, _: int) -> None:
     """1 ammo for the army on the move, even in combat (9.4.panzerhaubitzen-any-time)."""
     state, army = draft.state, draft.moving.army
     ammo = Supplies(ammo=draft.material.edition.panzerhaubitzen_ammo)
@@ -182,8 +194,6 @@ def _panzerhaubitzen(draft: Draft, card: int) -> None:
         loads=draft.with_load(army, state.loads[army] + ammo),
         stock=state.stock - ammo,
     )
-    draft.reading("okh-supplies")
-    del card
 
 
 def _pionieren(draft: Draft, _: int) -> None:
@@ -235,7 +245,12 @@ def _stukageschwader(draft: Draft, card: int) -> None:
     if state.air[draft.player] not in ("ready", "spent"):
         draft.reading("stuka-on-deck")
         text = f"{PLAYERS[draft.player].capitalize()}'s Air Support will not be spent."
-        draft.do("air-support", text, "9.4.stukageschwader", air_kept=state.air_kept | 1 << draft.player)
+        draft.do(
+            "air-support",
+            text,
+            *_clauses(draft.material, "stukageschwader"),
+            air_kept=state.air_kept | 1 << draft.player,
+        )
         return
     draft.silently(pending=Pending("peek which", card))
 
@@ -443,7 +458,7 @@ def judge_cancel(material: Material, state: State, _: CancelPartisans) -> Iterat
     if not state.pending or state.pending.kind != "cancel":
         yield Violation(
             "nothing-to-cancel",
-            ("9.4.sicherungs-division", "9.4.sicherungs-division-timing"),
+            _clauses(material, "sicherungs-division"),
             "No Partisans card has a target now.",
             what_is_open(state),
         )
@@ -467,8 +482,7 @@ def cancel(draft: Draft, _: CancelPartisans) -> None:
     draft.do(
         "okh",
         f"{PLAYERS[player].capitalize()} cancels Partisans by Sicherungs-Division.",
-        "9.4.sicherungs-division",
-        "9.4.sicherungs-division-timing",
+        *_clauses(draft.material, "sicherungs-division"),
         "9.4.removed",
         "aid.okh.cancel",
         hands=hands,

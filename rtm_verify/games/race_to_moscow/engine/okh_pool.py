@@ -94,7 +94,7 @@ def judge_take_okh(material: Material, state: State, action: TakeOkh) -> Iterato
     elif state.hq_spent[player]:
         yield Violation(
             "hq-spent",
-            ("9.3.hq", "7.bonus-okh-limit"),
+            (material.clause("9.3.hq", first="first.16.again"), "7.bonus-okh-limit"),
             f"{PLAYERS[player].capitalize()}'s HQ marker is spent until the next Theatre Re-organization.",
             facts=("HQ marker: spent",),
             fixes=("wait for the next Theatre Re-organization",),
@@ -153,7 +153,7 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
         draft.do(
             "hq",
             f"{title} lays the HQ marker beside the OKH deck.",
-            "9.3.hq",
+            draft.material.clause("9.3.hq", first="first.16.car"),
             "9.3.marker",
             hq_spent=draft.for_player(state.hq_spent, True),
         )

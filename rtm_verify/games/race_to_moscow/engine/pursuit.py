@@ -47,7 +47,7 @@ def resolve(draft: Draft, card: int, *, supported: bool) -> None:
             return
         draft.do("no-effect", "No marker with a track can be turned: Partisans have no effect.", *kind.rules)
     elif kind.id == "auxiliaries":
-        use(draft, card, "first.7.unheld")
+        use(draft, card, *(("first.7.unheld",) if material.edition.name == "first" else ()))
     elif kind.halt:
         _halt(draft, card)
     else:
@@ -134,7 +134,7 @@ def judge_use_now(material: Material, state: State, _: UseNow) -> Iterator[Viola
     elif material.readings["held-card-now"] == "after-move":
         yield Violation(
             "mid-move",
-            ("7.complete", "first.7.after-move"),
+            ("7.complete", *(("first.7.after-move",) if material.edition.name == "first" else ())),
             "The card can be used once the army's movement is complete, not before.",
             facts=("ruling held-card-now = after-move",),
             fixes=("hold the card",),

@@ -74,7 +74,7 @@ def judge_advance(material: Material, state: State, action: AdvanceRailhead) -> 
     elif not found >> area & 1:
         yield Violation(
             "no-track-beside",
-            ("11.adjacent", "first.17.adjacent"),
+            (material.clause("11.adjacent", first="first.17.adjacent"),),
             f"No area next to {name} has a track of {PLAYERS[player]}.",
             facts=(f"neighbours of {name}: {', '.join(material.board.names(material.board.open_neighbours[area]))}",),
             blockers=(name,),
@@ -101,8 +101,7 @@ def advance(draft: Draft, action: AdvanceRailhead) -> None:
         "6.railhead",
         "11.when",
         "11.flip",
-        "11.adjacent",
-        "first.17.adjacent",
+        draft.material.clause("11.adjacent", first="first.17.adjacent"),
         track=draft.state.track | 1 << action.area,
         phase="reaction",
         core_left=0,

@@ -20,20 +20,19 @@ __all__ = ["eat", "feed_grounded", "judge_eat", "lift_by_card", "options_eat", "
 # A Re-organization follows the action that took the last train, and is itself no action.
 _OCCASION = (
     "8.6.trigger",
-    "8.6.after",
     "8.7.trigger",
     "8.7.interrupt",
     "8.7.no-action",
     "8.7.all",
     "8.7.resume",
-    "first.14.immediate",
 )
 
 
 def reorganize(draft: Draft) -> None:
     """All players re-organize; the turn goes on afterwards (8.7.all, 8.7.resume)."""
     state = draft.state
-    draft.do("reorganization", "No train is left in the stock: Theatre Re-organization.", *_OCCASION)
+    moment = draft.material.clause("8.6.after", first="first.14.immediate")
+    draft.do("reorganization", "No train is left in the stock: Theatre Re-organization.", moment, *_OCCASION)
     if state.level == 1:
         draft.do("level", "All Logistics cards are turned to level 2.", "8.7.level", level=2)
     returned = state.trains.bit_count()

@@ -32,7 +32,7 @@ def remove_markers(draft: Draft, area: int, *rules: str) -> None:
     draft.do("soviet-marker", f"{what} of {name} returns to the pool.", *rules, **changes)
     watching = tuple(player for player, place in enumerate(state.air_area) if place == area)
     if watching:
-        spend_markers(draft, watching, "9.1.spent")
+        spend_markers(draft, watching)
 
 
 def put_marker(draft: Draft, area: int, text: str, *rules: str) -> None:

@@ -129,7 +129,7 @@ def _judge_in_sight(material: Material, state: State, area: int) -> Iterator[Vio
 def judge_place_over(material: Material, state: State, action: AirSupportOver) -> Iterator[Violation]:
     """With a Soviet player, the ready marker goes to an area in sight (14.5.air)."""
     yield from judge_between_actions(material, state)
-    yield from judge_marker_ready(state)
+    yield from judge_marker_ready(material, state)
     if not material.soviet_player:
         yield Violation(
             "no-soviet-player",
@@ -176,7 +176,8 @@ def look_under(draft: Draft, action: LookUnder) -> None:
     """The marker is chosen; its side is shown next, unless it is known."""
     if draft.material.card_type(draft.open.card).id == "stukageschwader":
         kept = draft.material.policies["stukageschwader"] == "unspent-or-readied"
-        look_at_marker(draft, action.area, "9.4.stukageschwader", "14.5.air", kept=kept)
+        card = draft.material.clause("9.4.stukageschwader", first="first.16.stukageschwader")
+        look_at_marker(draft, action.area, card, "14.5.air", kept=kept)
     else:
         draft.silently(pending=_unknown_side(draft.state, action.area))
 

@@ -13,6 +13,7 @@ from rtm_verify.games.race_to_moscow.engine.reaction_targets import (
     Reason,
     Targets,
     adjacency,
+    attackable,
     choice,
     decider,
     free_reaction,
@@ -139,27 +140,33 @@ def attack(draft: Draft, action: CounterAttack) -> None:
 def _why(material: Material, state: State, asked: Choice, areas: int) -> tuple[str, ...]:
     """The clauses by which this is what the Soviets do."""
     if material.soviet_player:
-        return ("14.8.free", "14.8.limits", "14.no-turn", "first.20.limits")
+        return ("14.8.free", material.clause("14.8.limits", first="first.20.limits"), "14.no-turn")
     if free_reaction(material):
-        return ("13.3.free", "13.3.limits", "first.19.abwehr-limits")
-    rules = ["12.instructions", "12.order"]
+        return ("13.3.free", material.clause("13.3.limits", first="first.19.abwehr-limits"))
+    rules = [material.clause("12.instructions", first="first.18.priorities"), "12.order"]
     if asked.priority > 1:
         rules.append("12.next")
     if "advanced" in material.variants:
-        rules += ["12.advanced-all", "12.advanced-own"] if asked.attacks else ["12.place.advanced", "12.advanced-card"]
+        placing = [material.clause("12.place.advanced", first="first.18.place-adjacent"), "12.advanced-card"]
+        first = material.edition.name == "first"
+        attacking = ["first.19.prevail", "first.19.attack-first"] if first else ["12.advanced-all", "12.advanced-own"]
+        rules += attacking if asked.attacks else placing
         rules.append("aid.reaction.advanced")
     elif asked.attacks:
         rules += ["12.basic-once", "12.basic-solo" if len(state.order) == 1 else "12.basic-others"]
     else:
         rules += ["12.place.basic", "12.basic-objective" if asked.priority == 2 else "12.basic-victory"]
     # The one Front card whose text is printed stands for all three.
+    fortified = not asked.places & ~state.bunkers
     if asked.attacks:
-        rules += ["first.3.southwest-attack", "first.3.southwest-cut"]
+        rules.append("first.3.southwest-attack")
+        if asked.attacks != attackable(material, state, _card_targets(material, state)):
+            rules.append("first.3.southwest-cut")
     elif asked.priority == 2:
-        rules += ["first.3.southwest-objective", "first.3.southwest-fort"]
+        rules += ["first.3.southwest-objective", *(("first.3.southwest-fort",) if fortified else ())]
     else:
-        rules += ["first.3.southwest-victory", "first.3.southwest-victory-fort"]
-    if "advanced" not in material.variants:
+        rules += ["first.3.southwest-victory", *(("first.3.southwest-victory-fort",) if fortified else ())]
+    if "advanced" not in material.variants and material.edition.name == "first":
         rules.append("first.18.either")
     if areas & areas - 1:
         rules += ["12.tie", "12.seats"]
@@ -288,7 +295,7 @@ def end_reaction(draft: Draft, _: EndReaction) -> None:
             "soviet-marker",
             "No area can receive a Soviet marker: one of the pool goes to the box.",
             "12.place.discard",
-            "first.6.end-discard",
+            *(("first.6.end-discard",) if draft.material.edition.name == "first" else ()),
             pool=state.pool - 1,
             boxed=state.boxed + 1,
         )

@@ -61,7 +61,11 @@ def name_winners(draft: Draft) -> None:
     if len(leading) > 1:
         most = max(state.encircled[player] for player in leading)
         leading = [player for player in leading if state.encircled[player] == most]
-        rules += ["5.tie-encircled", "8.encirclement.tie-break", "8.encirclement.no-effect"]
+        rules += [
+            "5.tie-encircled",
+            "8.encirclement.tie-break",
+            material.clause("8.encirclement.no-effect", first="first.9.resources"),
+        ]
     if len(leading) > 1:
         later = material.policies["final-tie"] == "later-in-order"
         leading = leading[-1:] if later else leading

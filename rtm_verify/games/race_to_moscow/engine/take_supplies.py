@@ -63,7 +63,7 @@ def judge_take_supplies(material: Material, state: State, action: TakeSupplies) 
     if supplies.total > most:
         yield Violation(
             "too-many",
-            ("8.4.frontline-amount" if frontline else "8.4.main-amount",),
+            (_amount_rule(material, frontline=frontline),),
             f"{name} receives {most} supplies at most in one action.",
             facts=(f"taken {supplies.total}", f"limit {most}"),
         )
@@ -86,6 +86,13 @@ def judge_take_supplies(material: Material, state: State, action: TakeSupplies) 
         )
 
 
+def _amount_rule(material: Material, *, frontline: bool) -> str:
+    """The clause that says, or in the first edition shows, how much may be taken."""
+    if frontline:
+        return material.clause("8.4.frontline-amount", first="first.12.frontline")
+    return material.clause("8.4.main-amount", first="first.12.base")
+
+
 def _most(material: Material, base: int) -> int:
     return material.edition.take_main if base in material.board.main_base else material.edition.take_frontline
 
@@ -99,7 +106,8 @@ def take_supplies(draft: Draft, action: TakeSupplies) -> None:
     draft.do(
         "take",
         f"{action.supplies} from the stock is placed in {name}.",
-        *(("8.4.frontline", "8.4.frontline-amount") if frontline else ("8.4.base", "8.4.main-amount")),
+        "8.4.frontline" if frontline else "8.4.base",
+        _amount_rule(material, frontline=frontline),
         "8.4.stock",
         stock=state.stock - action.supplies,
         depots=draft.with_depot(base, state.depots[base] + action.supplies),

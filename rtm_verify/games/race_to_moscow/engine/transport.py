@@ -113,7 +113,7 @@ def judge_place_vehicle(material: Material, state: State, action: PlaceVehicle) 
     if overfull and material.readings["transport-excess"] == "refused":
         yield Violation(
             "area-full",
-            ("8.5.limit", _limit_rule(material, target)),
+            (material.clause("8.5.limit", first="first.12.excess"), _limit_rule(material, target)),
             f"{there} cannot hold {supplies} more.",
             facts=(f"supplies in {there} {state.depots[target].total}", f"limit {material.area_limit(target)}"),
             blockers=(there,),
@@ -281,7 +281,7 @@ def place_vehicle(draft: Draft, action: PlaceVehicle) -> None:
         f"The {action.vehicle} moves {action.supplies} from {material.area(source)} to {material.area(target)}.",
         "8.5.capacity-truck" if action.vehicle == "truck" else "8.5.capacity-train",
         "8.5.any-point",
-        "8.5.limit",
+        material.clause("8.5.limit", first="first.12.excess"),
         depots=tuple(depots),
     )
     feed_grounded(draft, target)
@@ -314,7 +314,7 @@ def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> No
             *_PLACED,
             "3.2.rail",
             "8.5.track",
-            "8.5.chain",
+            material.clause("8.5.chain", first="first.11.chain"),
             *(("8.5.both",) if _busy(material, state, "truck") >> number & 1 else ()),
             trains=state.trains | 1 << number,
             trains_held=draft.for_player(state.trains_held, state.trains_held[draft.player] - 1),
@@ -397,7 +397,7 @@ def judge_redeploy(material: Material, state: State, action: Redeploy) -> Iterat
     if state.moved >> army & 1 and material.readings["redeploy-moved"] == "may-not":
         yield Violation(
             "moved-already",
-            ("8.common.once",),
+            (material.clause("8.common.once", first="first.7.once"),),
             f"{name} has already moved this {material.policies['army-once']}.",
             facts=(f"round {state.round}", "moved: yes"),
             rulings=("redeploy-moved",),

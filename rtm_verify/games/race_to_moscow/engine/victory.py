@@ -41,8 +41,7 @@ def settle_victory_area(draft: Draft, area: int) -> None:
         "medal",
         f"{PLAYERS[player].capitalize()} receives {counted(medals, 'medal')} for {material.area(area)}, "
         "which no chain joins to the Main Supply Base.",
-        "5.victory-medals",
-        "first.6.victory-medals",
+        material.clause("5.victory-medals", first="first.6.victory-medals"),
         medals_held=draft.for_player(state.medals_held, state.medals_held[player] + medals),
         medals_left=state.medals_left - medals,
     )
@@ -72,17 +71,15 @@ def _joined(draft: Draft, area: int) -> bool:
 def _win(draft: Draft, area: int) -> None:
     material, player, name = draft.material, draft.player, draft.material.area(area)
     everyone = "total-war" in material.variants
-    own = chain_to_base(material, draft.state, player, area, reading="own")
     draft.do(
         "victory",
         f"{PLAYERS[player].capitalize()} wins: {name} is captured and joined to the Main Supply Base by "
         "controlled areas.",
         "5.immediate",
-        "5.chain",
-        *(("first.6.chain",) if own else ()),
+        material.clause("5.chain", first="first.6.chain"),
         "5.capture",
         *_CITIES[name],
-        *(("13.5.win", "first.19.total-win") if everyone else ()),
+        *((material.clause("13.5.win", first="first.19.total-win"),) if everyone else ()),
         winner=player,
         winners=sum(1 << other for other in draft.state.order) if everyone else 1 << player,
         phase="over",

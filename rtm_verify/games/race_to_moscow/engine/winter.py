@@ -181,14 +181,17 @@ def withdraw(draft: Draft, action: Withdraw) -> None:
         draft.do(
             "withdraw",
             f"{material.armies[walker].name} withdraws to {material.area(target)}.",
-            *(
-                ("13.4.withdraw",)
-                if walker == army
-                else ("13.4.displace", "13.4.displace-free", "first.19.winter-displace")
-            ),
+            *(("13.4.withdraw",) if walker == army else _making_way(material)),
             at=(*at[:walker], target, *at[walker + 1 :]),
         )
     _fall(draft, area)
+
+
+def _making_way(material: Material) -> tuple[str, ...]:
+    """The clauses by which an army leaves its area for another."""
+    if material.edition.name == "first":
+        return ("first.19.winter-displace",)
+    return ("13.4.displace", "13.4.displace-free")
 
 
 def _lose_army(draft: Draft, army: int) -> None:

@@ -211,6 +211,31 @@ def test_every_event_cites_a_clause(walks: list[list[Stride]]) -> None:
             assert all(rule in known for rule in event.rules), event
 
 
+# Only the first edition describes the medal cards; 2024 refers to a list it does not have (8.common.aid).
+SOLE_SOURCE = ("first.7.halder", "first.7.fuhrerbefehl")
+
+
+def test_no_event_cites_a_clause_that_the_edition_rules_otherwise(
+    ruleset: RaceToMoscow, walks: list[list[Stride]]
+) -> None:
+    """A clause of the other edition may be cited where it says the same, or says alone what both mean."""
+    known = catalogue()
+    own = ("first",) if ruleset.edition == "first" else ("2024", "aid")
+    cited = {rule for stride in strides(walks) for event in stride.events for rule in event.rules}
+    wrong = {
+        rule
+        for rule in cited
+        if known[rule].book not in own
+        and any(other.book in own for other in known.differing(known[rule]))
+        and not any(other.book in own for other in known.same(known[rule]))
+    }
+    # With other readings than the default a game follows the other edition's clause on purpose.
+    if ruleset.rulings.choose(ruleset.edition, {}) != ruleset.readings:
+        open_points = {rule for ruling in ruleset.rulings.values() for rule in ruling.rules}
+        wrong -= {rule for rule in wrong if open_points & {rule, *(o.id for o in known.differing(known[rule]))}}
+    assert wrong - set(SOLE_SOURCE) == set()
+
+
 def test_every_ruling_named_is_a_ruling(ruleset: RaceToMoscow, walks: list[list[Stride]]) -> None:
     for stride in strides(walks):
         assert set(stride.rulings) <= set(ruleset.readings)

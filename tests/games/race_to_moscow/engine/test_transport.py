@@ -605,6 +605,7 @@ def test_a_train_carries_a_field_army_and_its_supplies(table: Table) -> None:
 def test_an_army_that_has_moved_can_still_ride(table: Table) -> None:
     position = redeploying(table, RAIL + "[armies.16A]\nmoved = true\nfood = 1\n")
     position.do(a.BeginTransport(), a.Redeploy(position.army("16A"), position.area("Kaunas")))
+    assert position.state.at[position.army("16A")] == position.area("Kaunas")
 
 
 def test_an_army_rides_on_with_a_second_train(table: Table) -> None:
