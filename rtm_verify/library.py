@@ -61,15 +61,20 @@ def _examples() -> list[Path]:
     return sorted(map(_as_seen_from_here, folders))
 
 
-def replay_file(path: Path, *, board: Path | None = None, keep_going: bool = False) -> tuple[Replay, Ruleset[Any, Any]]:
-    """Read a log and replay it. Raises `InputError` if its headers name no game, edition or scenario there is."""
+def replay_file(
+    path: Path, *, board: Path | None = None, keep_going: bool = False, edition: str = ""
+) -> tuple[Replay, Ruleset[Any, Any]]:
+    """Read a log and replay it, by its own edition or the one asked for.
+
+    Raises `InputError` if its headers name no game, edition or scenario there is.
+    """
     log = read_log(path)
-    ruleset = ruleset_of(log, path, board)
+    ruleset = ruleset_of(log, path, board, edition)
     return replay(log, ruleset, keep_going=keep_going), ruleset
 
 
-def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, Any]:
-    """The ruleset that a log's headers ask for; `board` replaces the log's own."""
+def ruleset_of(log: Log, path: Path, board: Path | None = None, edition: str = "") -> Ruleset[Any, Any]:
+    """The ruleset that a log's headers ask for; `board` and `edition` replace the log's own."""
     if log.game not in GAMES:
         suggestion = nearest(log.game, GAMES) or f"one of {', '.join(GAMES)}"
         raise InputError(f"unknown game '{log.game}'", _header_place(log, "game"), log.game, suggestion)
@@ -91,12 +96,13 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None) -> Ruleset[Any, 
         board = path.parent / _inner_path(own.value, log.place(own))
     try:
         return RaceToMoscow(
-            log.edition or EDITIONS[0],
+            edition or log.edition or EDITIONS[0],
             scenario_path(scenario.value, path, log.place(scenario)),
             pins,
             board,
             log.file,
             log.variants,
+            log.givens,
         )
     except InputError as error:
         if own is not None and error.place and error.place.file == str(board):
@@ -171,11 +177,11 @@ def _header_place(log: Log, name: str) -> Place:
 
 
 def _culprit(log: Log, error: InputError) -> Place:
-    """The header that an error without a place is about: a pinned ruling, a variant, or the game's edition."""
+    """The header that an error without a place is about: a pinned ruling, a variant, or an edition."""
     for pin in log.pins:
         if f"'{pin.ruling}'" in error.message:
             return log.place(pin)
     for header in log.headers:
-        if isinstance(header, Header) and header.name == "variant" and header.value == error.text:
+        if isinstance(header, Header) and header.name in ("variant", "also") and header.value == error.text:
             return log.place(header)
     return _header_place(log, "game")

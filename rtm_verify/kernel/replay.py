@@ -13,6 +13,7 @@ from rtm_verify.kernel.rule import Catalogue
 from rtm_verify.kernel.ruleset import Intent, Ruleset
 from rtm_verify.kernel.violation import Violation
 from rtm_verify.log.syntax import (
+    ANNOTATIONS,
     Actor,
     Annotation,
     Because,
@@ -27,10 +28,10 @@ from rtm_verify.log.syntax import (
     Remark,
     Statement,
     Variation,
+    items_text,
 )
-from rtm_verify.log.writer import items_text
 
-__all__ = ["Finding", "FindingKind", "Played", "Replay", "Step", "replay"]
+__all__ = ["Claim", "ClaimKind", "Finding", "FindingKind", "Played", "Replay", "Step", "replay"]
 
 FindingKind = Literal[
     "refused", "unmet", "not-cited", "not-refused", "wrong-reason", "invariant", "erratum", "bad-input"
@@ -54,16 +55,46 @@ class Finding(msgspec.Struct, frozen=True):
         the rulebook prints a result that its rules do not give: no failure of the log;
     `bad-input`
         the log cannot be read on from here.
+
+    Parameters
+    ----------
+    rules : the clauses that are broken or that refuse the move, the deciding one first; none for a fact.
     """
 
     kind: FindingKind
     message: str
     place: Place
+    rules: tuple[str, ...] = ()
 
     @property
     def fails(self) -> bool:
         """Whether the log fails by it."""
         return self.kind != "erratum"
+
+
+ClaimKind = Literal["accepted", "refused", "invariants", "expect", "printed", "cites", "because"]
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Something that was checked in a step, and what was found of it: nothing, if it is so.
+
+    `accepted`, `refused`
+        the move is legal, or illegal, as the log has it;
+    `invariants`
+        the position after the step breaks nothing that must always hold;
+    `expect`, `printed`, `cites`, `because`
+        what an annotation says: a fact, or one rule.
+    """
+
+    kind: ClaimKind
+    text: str
+    place: Place
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def written(self) -> bool:
+        """Whether an annotation of the log says it."""
+        return self.kind in ANNOTATIONS
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -84,6 +115,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     state : the position after the step; for an illegal move the position before it.
     illegal : whether the log says that the move is illegal.
     played : the actions the move stands for, up to the one refused, if any.
+    claims : everything that was checked in the step. What is claimed of a move that was refused is not checked.
     branch : the titles of the variations the step stands in.
     """
 
@@ -98,11 +130,20 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...] = ()
     violations: tuple[Violation, ...] = ()
     rulings: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    checked: int = 0
+    claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
     highlights: tuple[str, ...] = ()
     branch: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is not as the log has it."""
+        return tuple(finding for claim in self.claims for finding in claim.findings)
+
+    @property
+    def checked(self) -> int:
+        """How many claims of the log's annotations were checked."""
+        return sum(claim.written for claim in self.claims)
 
     @property
     def through(self) -> tuple[Any, ...]:
@@ -303,18 +344,34 @@ class _Walk:
         return intent.span.place(self.log.file)
 
     def _add(self, step: Step, annotations: Iterable[Annotation], refused: Intent | None = None) -> None:
-        findings: list[Finding] = []
+        claims = [self._invariants(step)]
+        if step.played:
+            claims.insert(0, self._judged(step, refused))
+        self.steps.append(self._annotated(msgspec.structs.replace(step, claims=tuple(claims)), annotations))
+
+    def _judged(self, step: Step, refused: Intent | None) -> Claim:
+        findings: tuple[Finding, ...] = ()
         if refused and not step.illegal:
             place = self._place(refused)
-            findings.extend(Finding("refused", _reason(violation), place) for violation in step.violations)
-        if step.illegal and not refused:
-            findings.append(
-                Finding("not-refused", "the move is said to be illegal, and no rule forbids it", step.place)
+            findings = tuple(
+                Finding("refused", _reason(violation), place, violation.rules) for violation in step.violations
             )
-        for breach in self.ruleset.invariants(step.state):
-            message = f"{breach.invariant}: {breach.message} ({', '.join(breach.rules)})"
-            findings.append(Finding("invariant", message, step.place))
-        self.steps.append(self._annotated(msgspec.structs.replace(step, findings=tuple(findings)), annotations))
+        if step.illegal and not refused:
+            message = "the move is said to be illegal, and no rule forbids it"
+            findings = (Finding("not-refused", message, step.place),)
+        return Claim("refused" if step.illegal else "accepted", step.text, step.place, findings)
+
+    def _invariants(self, step: Step) -> Claim:
+        findings = tuple(
+            Finding(
+                "invariant",
+                f"{breach.invariant}: {breach.message} ({', '.join(breach.rules)})",
+                step.place,
+                breach.rules,
+            )
+            for breach in self.ruleset.invariants(step.state)
+        )
+        return Claim("invariants", "every invariant holds", step.place, findings)
 
     def _remark(self, state: Any, remark: Remark) -> None:
         """A remark between two moves speaks of the position there, and is shown with the step before it."""
@@ -324,8 +381,7 @@ class _Walk:
 
     def _annotated(self, step: Step, annotations: Iterable[Annotation]) -> Step:
         """The step with what its annotations say, and what of it is not so."""
-        findings, notes, highlights = list(step.findings), list(step.notes), list(step.highlights)
-        checked = step.checked
+        claims, notes, highlights = list(step.claims), list(step.notes), list(step.highlights)
         refused = bool(step.violations) and not step.illegal
         for annotation in annotations:
             match annotation:
@@ -335,22 +391,13 @@ class _Walk:
                     highlights.extend(self._things(annotation))
                 case _ if refused:
                     continue  # what is claimed of a move that was not played is neither so nor not so
-                case Expect():
-                    checked += 1
-                    findings.extend(self._fact(step.state, annotation, "unmet"))
-                case Printed():
-                    checked += 1
-                    findings.extend(self._fact(step.state, annotation, "erratum"))
+                case Expect() | Printed():
+                    claims.append(self._fact(step.state, annotation))
                 case Cites():
-                    checked += len(annotation.rules)
-                    findings.extend(self._cited(step, annotation.rules, "not-cited"))
-                case Because():
-                    checked += len(annotation.rules)
-                    if step.violations:
-                        findings.extend(self._cited(step, annotation.rules, "wrong-reason"))
-        return msgspec.structs.replace(
-            step, findings=tuple(findings), checked=checked, notes=tuple(notes), highlights=tuple(highlights)
-        )
+                    claims.extend(self._cited(step, "cites", rule) for rule in annotation.rules)
+                case Because() if step.violations:  # a move that no rule forbids is refused for no reason
+                    claims.extend(self._cited(step, "because", rule) for rule in annotation.rules)
+        return msgspec.structs.replace(step, claims=tuple(claims), notes=tuple(notes), highlights=tuple(highlights))
 
     def _things(self, highlight: Highlight) -> list[str]:
         found = []
@@ -361,35 +408,31 @@ class _Walk:
                 raise error.at(self.log.place(name)) from None
         return found
 
-    def _fact(self, state: Any, claim: Expect | Printed, kind: FindingKind) -> list[Finding]:
+    def _fact(self, state: Any, fact: Expect | Printed) -> Claim:
         try:
-            answer = self.ruleset.query(state, claim.items)
+            answer = self.ruleset.query(state, fact.items)
         except InputError as error:
-            raise error.at(self.log.place(claim.items[0])) from None
-        if answer.holds:
-            return []
-        text = items_text(claim.items)
-        if kind == "erratum":
-            message = f"the rulebook prints '{text}'; by its rules: {answer.found}"
-        else:
-            message = f"expected '{text}', found: {answer.found}"
-        return [Finding(kind, message, self.log.place(claim))]
+            raise error.at(self.log.place(fact.items[0])) from None
+        text, place = items_text(fact.items), self.log.place(fact)
+        if isinstance(fact, Printed):
+            finding = Finding("erratum", f"the rulebook prints '{text}'; by its rules: {answer.found}", place)
+            return Claim("printed", text, place, () if answer.holds else (finding,))
+        finding = Finding("unmet", f"expected '{text}', found: {answer.found}", place)
+        return Claim("expect", text, place, () if answer.holds else (finding,))
 
-    def _cited(self, step: Step, rules: tuple[Name, ...], kind: FindingKind) -> list[Finding]:
-        """Each id, or some clause of the section it names, must be among the rules the step rests on."""
-        found = []
-        for rule in rules:
-            place = self.log.place(rule)
-            try:
-                wanted = _clauses(self.ruleset.catalogue, rule.text)
-            except InputError as error:
-                raise error.at(place) from None
-            if not wanted & set(step.rules):
-                verb = "is refused by" if step.illegal else "rests on"
-                found.append(
-                    Finding(kind, f"the step {verb} {', '.join(step.rules) or 'no rule'}, not {rule.text}", place)
-                )
-        return found
+    def _cited(self, step: Step, kind: Literal["cites", "because"], rule: Name) -> Claim:
+        """The id, or some clause of the section it names, must be among the rules the step rests on."""
+        place = self.log.place(rule)
+        try:
+            wanted = _clauses(self.ruleset.catalogue, rule.text)
+        except InputError as error:
+            raise error.at(place) from None
+        if wanted & set(step.rules):
+            return Claim(kind, rule.text, place)
+        verb = "is refused by" if step.illegal else "rests on"
+        message = f"the step {verb} {', '.join(step.rules) or 'no rule'}, not {rule.text}"
+        finding = Finding("not-cited" if kind == "cites" else "wrong-reason", message, place)
+        return Claim(kind, rule.text, place, (finding,))
 
 
 def _clauses(catalogue: Catalogue, text: str) -> set[str]:

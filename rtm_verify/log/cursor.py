@@ -161,9 +161,9 @@ class Cursor:
             if known in names:
                 self.index += length
                 return names[known]
-        # The run may go on behind the name, so if nothing is near to it as a whole, its first word is meant.
-        whole = _joined(run).text
-        text = whole if names.near(whole) else run[0].text
+        # The run may go on behind the name, so the shortest start that is near to one is meant.
+        starts = (_joined(run[:length]).text for length in range(1, len(run) + 1))
+        text = next(filter(names.near, starts), run[0].text)
         raise self._error(f"unknown {names.noun} '{text}'", names.suggest(text), text)
 
     def expect_arrow(self) -> None:

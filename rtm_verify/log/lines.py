@@ -27,6 +27,7 @@ from rtm_verify.log.syntax import (
     Comma,
     Draw,
     Expect,
+    Given,
     Header,
     Highlight,
     Item,
@@ -104,6 +105,8 @@ def _part(tree: _Branch, file: str) -> Part:
                 return Header(str(tokens[0]), _text(tokens[1]), span=_span(tokens[1:]))
             case "ruling":
                 return Pin(str(tokens[0]), str(tokens[1]), span=span)
+            case "given":
+                return Given(_items(tokens[1:]), span=span)
             case "words":
                 return Words(_items(tokens), illegal=False, span=span)
             case "illegal":

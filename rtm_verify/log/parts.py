@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rtm_verify.log.syntax import Annotation, Header, Item, Pin, Span
+from rtm_verify.log.syntax import Annotation, Given, Header, Item, Pin, Span
 
 __all__ = ["Begin", "Continued", "End", "Line", "Part", "Words"]
 
@@ -39,7 +39,7 @@ class End(msgspec.Struct, frozen=True):
     span: Span
 
 
-Part: TypeAlias = Header | Pin | Words | Continued | Annotation | Begin | End
+Part: TypeAlias = Header | Pin | Given | Words | Continued | Annotation | Begin | End
 
 
 class Line(msgspec.Struct, frozen=True):

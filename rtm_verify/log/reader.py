@@ -22,6 +22,7 @@ from rtm_verify.log.syntax import (
     Because,
     Cites,
     Comments,
+    Given,
     Header,
     Item,
     Log,
@@ -35,7 +36,7 @@ from rtm_verify.names import nearest
 
 __all__ = ["parse", "parse_items", "read_log"]
 
-Commented = TypeVar("Commented", bound=Header | Pin | Annotation)
+Commented = TypeVar("Commented", bound=Header | Pin | Given | Annotation)
 
 
 def read_log(path: Path) -> Log:
@@ -131,7 +132,7 @@ class _Assembly:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.headers: list[Header | Pin] = []
+        self.headers: list[Header | Pin | Given] = []
         self.blocks = [_Block()]
         self.draft: _Draft | None = None
         self.above: list[str] = []
@@ -144,7 +145,7 @@ class _Assembly:
         above, self.above = self.above, []
         comments = _comments(above, line.comment or "")
         match line.part:
-            case Header() | Pin() as header:
+            case Header() | Pin() | Given() as header:
                 if self._body or self.draft or len(self.blocks) > 1:
                     self._fail("a header stands here", header.span, suggestion="headers stand above the first player")
                 self.headers.append(_commented(header, comments))

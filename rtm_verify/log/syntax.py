@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
@@ -35,6 +35,7 @@ __all__ = [
     "Comments",
     "Draw",
     "Expect",
+    "Given",
     "Header",
     "Highlight",
     "Item",
@@ -50,12 +51,26 @@ __all__ = [
     "Statement",
     "Variation",
     "Word",
+    "items_text",
     "misspelt",
     "strip_spans",
 ]
 
-HEADERS = ("game", "title", "source", "scenario", "ruling", "board", "variant", "author", "date")
-REPEATABLE = ("ruling", "variant", "author")
+HEADERS = (
+    "game",
+    "also",
+    "case",
+    "title",
+    "source",
+    "scenario",
+    "given",
+    "ruling",
+    "board",
+    "variant",
+    "author",
+    "date",
+)
+REPEATABLE = ("also", "variant", "author")
 ANNOTATIONS = ("cites", "expect", "printed", "because", "highlight", "note")
 RESERVED = frozenset((*HEADERS, *ANNOTATIONS, "illegal", "variation", "end", "and"))
 """Words that decide what a line is, and so are neither a player nor a verb."""
@@ -240,7 +255,7 @@ class Header(msgspec.Struct, frozen=True):
     span: Span = NOWHERE
 
     def __post_init__(self) -> None:
-        if self.name not in HEADERS or self.name == "ruling":
+        if self.name not in HEADERS or self.name in ("ruling", "given"):
             raise InputError(f"unknown header '{self.name}'", text=self.name, suggestion=nearest(self.name, HEADERS))
         _check_text(self.value, f"the header '{self.name}'")
         if self.name == "game" and len(self.value.split()) > 2:
@@ -259,6 +274,28 @@ class Pin(msgspec.Struct, frozen=True):
         for text in (self.ruling, self.choice):
             if not _WORD.fullmatch(text):
                 raise InputError(f"'{text}' is not one word", text=text, suggestion=USAGE["ruling"])
+
+
+class Given(msgspec.Struct, frozen=True):
+    """``given 4Pz has 0 fuel``: a fact by which the position differs from the scenario."""
+
+    items: tuple[Item, ...]
+    comments: Comments = NO_COMMENTS
+    span: Span = NOWHERE
+
+    def __post_init__(self) -> None:
+        if not self.items:
+            raise InputError("a fact is missing", suggestion=USAGE["given"])
+
+    @property
+    def text(self) -> str:
+        """The fact as it is written."""
+        return items_text(self.items)
+
+
+def items_text(items: Sequence[Item]) -> str:
+    """Items as they are written, one blank between two."""
+    return "".join(item.text if not i or isinstance(item, Comma) else f" {item.text}" for i, item in enumerate(items))
 
 
 # --- annotations -------------------------------------------------------------------------------
@@ -433,7 +470,7 @@ class Log(msgspec.Struct, frozen=True):
     ('race-to-moscow', '2024', 'card', '')
     """
 
-    headers: tuple[Header | Pin, ...]
+    headers: tuple[Header | Pin | Given, ...]
     body: tuple[Statement, ...] = ()
     closing: tuple[str, ...] = ()
     file: str = "<text>"
@@ -449,9 +486,13 @@ class Log(msgspec.Struct, frozen=True):
             raise InputError("no header says which game this is", Place(self.file, 1, 1), suggestion=USAGE["game"])
         seen: set[str] = set()
         for header in self.headers:
-            key = f"ruling {header.ruling}" if isinstance(header, Pin) else header.name
-            if key in REPEATABLE and isinstance(header, Header):
-                key = f"{key} {header.value}"
+            match header:
+                case Pin(ruling):
+                    key = f"ruling {ruling}"
+                case Given():
+                    key = f"given {header.text}"
+                case Header(name, value):
+                    key = f"{name} {value}" if name in REPEATABLE else name
             if key in seen:
                 raise InputError(f"the header '{key}' stands twice", self.place(header))
             seen.add(key)
@@ -479,7 +520,7 @@ class Log(msgspec.Struct, frozen=True):
                     pass
             previous = statement
 
-    def place(self, node: Header | Pin | Statement | Annotation | Item | Name) -> Place:
+    def place(self, node: Header | Pin | Given | Statement | Annotation | Item | Name) -> Place:
         """Where a part of this log stands in its file."""
         return node.span.place(self.file)
 
@@ -515,6 +556,16 @@ class Log(msgspec.Struct, frozen=True):
         return self.values("variant")
 
     @property
+    def editions(self) -> tuple[str, ...]:
+        """The edition the log is played by, and those it is played by also."""
+        return (self.edition, *self.values("also"))
+
+    @property
+    def givens(self) -> tuple[Given, ...]:
+        """The facts by which the position differs from the scenario."""
+        return tuple(header for header in self.headers if isinstance(header, Given))
+
+    @property
     def pins(self) -> tuple[Pin, ...]:
         """The rulings that this log pins."""
         return tuple(header for header in self.headers if isinstance(header, Pin))
@@ -523,7 +574,8 @@ class Log(msgspec.Struct, frozen=True):
 USAGE = {
     "game": "the form is: game GAME EDITION",
     "ruling": "the form is: ruling NAME = CHOICE",
-    **{name: f"the form is: {name} TEXT" for name in HEADERS if name not in ("game", "ruling")},
+    "given": "the form is: given FACT",
+    **{name: f"the form is: {name} TEXT" for name in HEADERS if name not in ("game", "ruling", "given")},
     "cites": "the form is: cites RULE RULE",
     "because": "the form is: because RULE RULE",
     "expect": "the form is: expect FACT",

@@ -11,9 +11,9 @@ from rtm_verify.log.syntax import (
     Annotation,
     Because,
     Cites,
-    Comma,
     Comments,
     Expect,
+    Given,
     Header,
     Highlight,
     Item,
@@ -25,6 +25,7 @@ from rtm_verify.log.syntax import (
     Statement,
     Variation,
     Word,
+    items_text,
 )
 
 __all__ = ["WIDTH", "format_text", "write"]
@@ -65,8 +66,10 @@ def format_text(text: str, file: str = "<text>") -> str:
     return write(parse(text, file))
 
 
-def _header(header: Header | Pin) -> Iterator[str]:
+def _header(header: Header | Pin | Given) -> Iterator[str]:
     match header:
+        case Given():
+            line = f"{'given':{_KEYWORD_WIDTH}}{header.text}"
         case Pin(ruling, choice):
             line = f"{'ruling':{_KEYWORD_WIDTH}}{ruling} = {choice}"
         case Header(name, value):
@@ -141,10 +144,6 @@ def _legs(items: Sequence[Item], prefix: str) -> list[str]:
         first,
         *(margin + items_text(items[i:j]) for i, j in zip(arrows[1:], [*arrows[2:], len(items)], strict=True)),
     ]
-
-
-def items_text(items: Sequence[Item]) -> str:
-    return "".join(item.text if not i or isinstance(item, Comma) else f" {item.text}" for i, item in enumerate(items))
 
 
 def _quoted(text: str) -> str:

@@ -24,6 +24,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     path : the log's file.
     replay, ruleset : the replay and what it was played by, if there is one.
     error : why there is none.
+    edition : the edition it was played by, if the log is played by several.
 
     Examples
     --------
@@ -36,15 +37,23 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     replay: Replay | None = None
     ruleset: Ruleset[Any, Any] | None = None
     error: InputError | None = None
+    edition: str = ""
 
     @classmethod
-    def of(cls, path: Path, *, board: Path | None = None, keep_going: bool = False) -> Result:
+    def of(cls, path: Path, *, board: Path | None = None, keep_going: bool = False, edition: str = "") -> Result:
         """Replay a log; an error in it becomes part of the result."""
         try:
-            replay, ruleset = replay_file(path, board=board, keep_going=keep_going)
+            replay, ruleset = replay_file(path, board=board, keep_going=keep_going, edition=edition)
         except InputError as error:
-            return cls(path=path, error=error)
-        return cls(path=path, replay=replay, ruleset=ruleset, error=replay.error)
+            return cls(path=path, error=error, edition=edition)
+        return cls(path=path, replay=replay, ruleset=ruleset, error=replay.error, edition=edition)
+
+    @classmethod
+    def every(cls, path: Path, *, board: Path | None = None, keep_going: bool = False) -> tuple[Result, ...]:
+        """Replay a log by its edition, and by each one its header ``also`` names."""
+        first = cls.of(path, board=board, keep_going=keep_going)
+        also = first.replay.log.values("also") if first.replay else ()
+        return (first, *(cls.of(path, board=board, keep_going=keep_going, edition=edition) for edition in also))
 
     def played(self) -> tuple[Replay, Ruleset[Any, Any]]:
         """The replay and its ruleset. Raises the `InputError` that kept the log from being replayed."""

@@ -20,6 +20,7 @@ from rtm_verify.log import (
     Comments,
     Draw,
     Expect,
+    Given,
     Header,
     Highlight,
     Item,
@@ -79,6 +80,7 @@ remark = st.one_of(
 )
 annotation = st.one_of(remark, st.builds(Cites, some(rule), comments))
 pin = st.builds(Pin, spelling, spelling, comments)
+fact = st.builds(Given, some(item), comments)
 because = st.builds(Because, some(rule), comments)
 
 
@@ -114,7 +116,7 @@ def bodies(draw: st.DrawFn, depth: int = 0, has_actor: bool = False) -> tuple[St
 def logs(draw: st.DrawFn) -> Log:
     game = " ".join(draw(st.lists(spelling, min_size=1, max_size=2)))
     others = [
-        draw(pin) if key == "ruling" else Header(key, draw(text), draw(comments))
+        draw({"ruling": pin, "given": fact}.get(key, st.builds(Header, st.just(key), text, comments)))
         for key in draw(st.lists(st.sampled_from(HEADERS[1:]), unique=True))
     ]
     return Log((Header("game", game, draw(comments)), *others), draw(bodies()), draw(some(comment, least=0)))

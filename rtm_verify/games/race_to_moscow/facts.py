@@ -7,12 +7,16 @@ gray has 2 medals               gray holds Recon        brown defeated 40 Army
 white Air Support spent         stock has 3 ammo        pool has 8 Soviet markers
 fleet in Danzig Bay             Soviet deck has 30 cards  legal 53 bcdfghjk
 gray has 3 trucks, 1 train      reserve has 8 trains    stock has 2 gray trucks
-line Riga > Panevezys has a truck, no train             logistics level 2
+line Riga > Panevezys has a gray truck, no train        logistics level 2
+round 3                         phase reaction          last round
+OKH pool has Pionieren          fleet moved             gray HQ spent
+
+A log's header ``given`` speaks the same language to change the scenario: `given.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -31,7 +35,7 @@ from rtm_verify.log.cursor import Cursor
 from rtm_verify.log.syntax import Item, Word
 from rtm_verify.names import Names
 
-__all__ = ["query"]
+__all__ = ["Kind", "Subject", "player_card", "query", "read_amounts", "subjects"]
 
 Kind = Literal[
     "army",
@@ -47,6 +51,10 @@ Kind = Literal[
     "line",
     "logistics",
     "Soviet player",
+    "round",
+    "phase",
+    "last",
+    "OKH pool",
 ]
 Subject = tuple[Kind, int]
 
@@ -54,14 +62,14 @@ Subject = tuple[Kind, int]
 def query(material: Material, state: State, items: tuple[Item, ...], file: str) -> Answer:
     """Whether a fact holds. Raises `InputError`, at its place, if it is not one this game knows."""
     cursor = Cursor(items, file)
-    subject = cursor.take_name(_subjects(material))
+    subject = cursor.take_name(subjects(material))
     answer = _PREDICATES[subject[0]](_Question(material, state, cursor, subject))
     cursor.finish()
     return answer
 
 
 @lru_cache(maxsize=8)
-def _subjects(material: Material) -> Names[Subject]:
+def subjects(material: Material) -> Names[Subject]:
     """Everything a fact can be about, by name."""
     spellings: dict[str, tuple[str, ...]] = {}
     values: dict[str, Subject] = {}
@@ -88,7 +96,37 @@ _SINGLES: Mapping[str, Subject] = {
     "reserve": ("reserve", 0),
     "line": ("line", 0),
     "logistics": ("logistics", 0),
+    "round": ("round", 0),
+    "phase": ("phase", 0),
+    "last": ("last", 0),
+    "OKH pool": ("OKH pool", 0),
 }
+
+
+def read_amounts(cursor: Cursor, nouns: Iterable[str]) -> dict[str, int]:
+    """``1 fuel, no ammo, a Soviet marker``: the amount of each thing named, in the order of the text."""
+    names = Names("thing to have", {noun: (f"{noun}s",) for noun in nouns}, {noun: noun for noun in nouns})
+    found: dict[str, int] = {}
+    while True:
+        amount = _amount(cursor)
+        place = cursor.place
+        noun = cursor.take_name(names)
+        if noun in found:
+            raise InputError(f"{noun} is named twice", place, noun)
+        found[noun] = amount
+        if not cursor.accept_comma():
+            return found
+
+
+def _amount(cursor: Cursor) -> int:
+    if cursor.accept("no"):
+        return 0
+    item = cursor.peek()
+    if isinstance(item, Word) and item.text.lstrip("-").isdigit():
+        cursor.error("not an amount that anything in the game can have")
+    if cursor.accept("a") or isinstance(item, Word):
+        return 1
+    return cursor.number()
 
 
 class _Question:
@@ -102,30 +140,9 @@ class _Question:
 
     def amounts(self, nouns: Mapping[str, int]) -> Answer:
         """``has 1 fuel, 2 ammo``, ``has no bunker``, ``has a Soviet marker``: every amount named is exact."""
-        names = Names("thing to have", {noun: (f"{noun}s",) for noun in nouns}, {noun: noun for noun in nouns})
-        holds, found = True, []
-        asked: set[str] = set()
-        while True:
-            wanted = self._amount()
-            place = self.cursor.place
-            noun = self.cursor.take_name(names)
-            if noun in asked:
-                raise InputError(f"{noun} is named twice", place, noun)
-            asked.add(noun)
-            holds = holds and nouns[noun] == wanted
-            found.append(f"{nouns[noun]} {noun}")
-            if not self.cursor.accept_comma():
-                return Answer(holds, ", ".join(found))
-
-    def _amount(self) -> int:
-        if self.cursor.accept("no"):
-            return 0
-        item = self.cursor.peek()
-        if isinstance(item, Word) and item.text.lstrip("-").isdigit():
-            self.cursor.error("not an amount that anything in the game can have")
-        if self.cursor.accept("a") or isinstance(item, Word):
-            return 1
-        return self.cursor.number()
+        wanted = read_amounts(self.cursor, nouns)
+        holds = all(nouns[noun] == amount for noun, amount in wanted.items())
+        return Answer(holds, ", ".join(f"{nouns[noun]} {noun}" for noun in wanted))
 
     def flag(self, word: str, value: bool) -> Answer:
         """A word that is so or not so."""
@@ -148,9 +165,9 @@ def _army(q: _Question) -> Answer:
         case "grounded":
             return q.flag("grounded", bool(state.halt >> army & 1))
         case "not":
-            q.cursor.take_word("grounded")
-            grounded = bool(state.halt >> army & 1)
-            return Answer(not grounded, "grounded" if grounded else "not grounded")
+            word = q.cursor.take_word("grounded", "moved")
+            is_so = bool((state.halt if word == "grounded" else state.moved) >> army & 1)
+            return Answer(not is_so, word if is_so else f"not {word}")
         case _:
             return q.flag("moved", bool(state.moved >> army & 1))
 
@@ -183,7 +200,7 @@ def _area(q: _Question) -> Answer:
 
 def _player(q: _Question) -> Answer:
     state, player = q.state, q.number
-    match q.cursor.take_word("has", "holds", "defeated", "Air", "wins", "active"):
+    match q.cursor.take_word("has", "holds", "defeated", "Air", "HQ", "wins", "active"):
         case "has":
             nouns = {
                 "medal": state.medals_held[player],
@@ -204,6 +221,9 @@ def _player(q: _Question) -> Answer:
             names = Names("state of Air Support", dict.fromkeys(AIR_STATES, ()), {name: name for name in AIR_STATES})
             wanted = q.cursor.take_name(names)
             return Answer(state.air[player] == wanted, f"Air Support {state.air[player]}")
+        case "HQ":
+            spent = state.hq_spent[player]
+            return Answer(spent == (q.cursor.take_word("spent", "ready") == "spent"), "spent" if spent else "ready")
         case "wins":
             return Answer(bool(state.winners >> player & 1), _winners(state))
         case _:
@@ -221,14 +241,20 @@ def _soviet_player(q: _Question) -> Answer:
 
 
 def _card_in(q: _Question, cards: int, verb: str) -> Answer:
-    known = q.material.cards
-    piles = [known.names(PLAYERS[q.number]), known.names("soviet"), known.names("okh")]
-    text = q.cursor.take_words_until().text
-    copies = next((pile[text] for pile in piles if text in pile), None)
-    if copies is None:
-        q.cursor.error(f"unknown card '{text}'", next((hint for pile in piles if (hint := pile.suggest(text))), ""))
+    copies = player_card(q.material, q.number, q.cursor)
     names = [q.material.card(card).name for card in members(cards)]
     return Answer(any(cards >> card & 1 for card in copies), f"{verb} {', '.join(names) or 'nothing'}")
+
+
+def player_card(material: Material, player: int, cursor: Cursor) -> tuple[int, ...]:
+    """The copies of a card, named at the cursor, that a player can come to have."""
+    known = material.cards
+    piles = [known.names(PLAYERS[player]), known.names("soviet"), known.names("okh")]
+    text = cursor.take_words_until().text
+    copies = next((pile[text] for pile in piles if text in pile), None)
+    if copies is None:
+        cursor.error(f"unknown card '{text}'", next((hint for pile in piles if (hint := pile.suggest(text))), ""))
+    return copies
 
 
 def _stock(q: _Question) -> Answer:
@@ -252,8 +278,8 @@ def _line(q: _Question) -> Answer:
     if number is None:
         raise InputError(f"no line joins {q.material.area(source)} and {q.material.area(target)}", place)
     q.cursor.take_word("has")
-    trucks = sum(mask >> number & 1 for mask in state.trucks)
-    return q.amounts({"truck": trucks, "train": state.trains >> number & 1})
+    trucks = {f"{player} truck": mask >> number & 1 for player, mask in zip(PLAYERS, state.trucks, strict=True)}
+    return q.amounts({"truck": sum(trucks.values()), "train": state.trains >> number & 1} | trucks)
 
 
 def _logistics(q: _Question) -> Answer:
@@ -267,7 +293,8 @@ def _pool(q: _Question) -> Answer:
 
 
 def _fleet(q: _Question) -> Answer:
-    q.cursor.take_word("in")
+    if q.cursor.take_word("in", "moved") == "moved":
+        return q.flag("moved", q.state.fleet_moved)
     sea = q.cursor.take_name(q.material.board.sea_names)
     return Answer(q.state.fleet == sea, f"in {q.material.board.seas[q.state.fleet].name}")
 
@@ -289,6 +316,30 @@ def _legal(q: _Question) -> Answer:
     return Answer(wanted == found, found)
 
 
+def _round(q: _Question) -> Answer:
+    return Answer(q.cursor.number() == q.state.round, f"round {q.state.round}")
+
+
+def _phase(q: _Question) -> Answer:
+    return Answer(q.cursor.take_word("actions", "reaction", "over") == q.state.phase, f"phase {q.state.phase}")
+
+
+def _last(q: _Question) -> Answer:
+    q.cursor.take_word("round")
+    return q.flag("the last round", q.state.last_round)
+
+
+def _okh_pool(q: _Question) -> Answer:
+    """``OKH pool has Pionieren, Brandenburg``: these cards can be taken, whatever else lies there."""
+    q.cursor.take_word("has")
+    names = q.material.cards.names("okh")
+    wanted = q.cursor.take_name(names)
+    while q.cursor.accept_comma():
+        wanted = (*wanted, *q.cursor.take_name(names))
+    lying = [q.material.card(card).name for card in members(q.state.okh_pool)]
+    return Answer(all(q.state.okh_pool >> card & 1 for card in wanted), ", ".join(lying) or "empty")
+
+
 _PREDICATES: Mapping[Kind, Callable[[_Question], Answer]] = {
     "army": _army,
     "area": _area,
@@ -303,4 +354,8 @@ _PREDICATES: Mapping[Kind, Callable[[_Question], Answer]] = {
     "reserve": _reserve,
     "line": _line,
     "logistics": _logistics,
+    "round": _round,
+    "phase": _phase,
+    "last": _last,
+    "OKH pool": _okh_pool,
 }

@@ -16,12 +16,14 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS, default_board, load_b
 from rtm_verify.games.race_to_moscow.cards import load_cards
 from rtm_verify.games.race_to_moscow.edition import load_edition
 from rtm_verify.games.race_to_moscow.engine import decks
+from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.export import export
 from rtm_verify.games.race_to_moscow.facts import query
+from rtm_verify.games.race_to_moscow.given import with_given
 from rtm_verify.games.race_to_moscow.invariants import breaches
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe, read_move
-from rtm_verify.games.race_to_moscow.scenario import build, read_scenario
+from rtm_verify.games.race_to_moscow.scenario import Scenario, build, read_scenario
 from rtm_verify.games.race_to_moscow.state import PendingKind, State
 from rtm_verify.games.race_to_moscow.variants import choose_variants
 from rtm_verify.kernel.event import Transition
@@ -30,7 +32,7 @@ from rtm_verify.kernel.rule import Catalogue
 from rtm_verify.kernel.ruleset import Answer, Breach, Intent
 from rtm_verify.kernel.ruling import Rulings
 from rtm_verify.kernel.violation import Violation
-from rtm_verify.log.syntax import Item, Move, Name
+from rtm_verify.log.syntax import Given, Item, Move, Name
 
 if TYPE_CHECKING:
     from rtm_verify.games.race_to_moscow.spec import Opinion
@@ -66,6 +68,7 @@ class RaceToMoscow:
     board : a board file to use instead of the shipped one.
     file : the log's name, for errors in its moves.
     variants : the optional rules in play.
+    given : facts by which the position differs from the scenario.
     """
 
     game = "race-to-moscow"
@@ -78,9 +81,10 @@ class RaceToMoscow:
         board: Path | None = None,
         file: str = "<text>",
         variants: Iterable[str] = (),
+        given: Sequence[Given] = (),
     ) -> None:
         if edition not in EDITIONS:
-            raise InputError(f"unknown edition '{edition}' of {self.game}", suggestion=f"one of {', '.join(EDITIONS)}")
+            raise InputError(f"unknown edition '{edition}' of {self.game}", None, edition, f"one of {', '.join(EDITIONS)}")
         self.edition = edition
         self.catalogue = catalogue()
         self.rulings = rulings()
@@ -95,17 +99,36 @@ class RaceToMoscow:
         )
         self._scenario = scenario
         self._file = file
+        self._given = given
 
     def setup(self) -> Transition[State]:
-        """The scenario's position."""
+        """The scenario's position, changed by the facts given."""
         scenario, text = read_scenario(self._scenario)
-        draft = build(self.material, scenario, text, str(self._scenario))
+        found = self._build(scenario, text, str(self._scenario))
+        if not self._given:
+            return found.transition()
+        changed = scenario
+        for given in self._given:
+            changed = with_given(self.material, changed, given, self._file)
+        try:
+            return self._build(changed, text, str(self._scenario)).transition()
+        except InputError as error:
+            # The scenario alone can be, so it is a given fact that cannot: the last, for the others may lead up to it.
+            raise InputError(
+                f"the position cannot be as given: {error.message}",
+                self._given[-1].span.place(self._file),
+                error.text,
+                error.suggestion,
+            ) from None
+
+    def _build(self, scenario: Scenario, text: str, file: str) -> Draft:
+        draft = build(self.material, scenario, text, file)
         for breach in breaches(self.material, draft.state):
             raise InputError(
                 f"the position cannot be: {breach.invariant}: {breach.message} ({', '.join(breach.rules)})",
-                Place(str(self._scenario)),
+                Place(file),
             )
-        return draft.transition()
+        return draft
 
     def actor(self, state: State) -> str:
         """The player whose turn it is."""

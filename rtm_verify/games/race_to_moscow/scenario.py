@@ -56,6 +56,7 @@ class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player has. `medals` is the total; if it is not given, medals of controlled areas are added.
 
     `trucks` and `trains` lie on the Logistics card, `truck_lines` are the lines with a truck of the player.
+    `encircled` cards came face down from the top of the Soviet deck.
     """
 
     controls: tuple[str, ...] = ()
@@ -63,6 +64,8 @@ class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: tuple[str, ...] = ()
     defeated: tuple[str, ...] = ()
     air: AirState = "ready"
+    hq_spent: bool = False
+    encircled: Count = 0
     top: str | None = None
     trucks: Count | None = None
     trains: Count | None = None
@@ -211,6 +214,11 @@ class _Builder:
                     deck = self._known_top(state.pursuit[player], PLAYERS[player], entry.top)
                 pursuit = (*state.pursuit[:player], deck, *state.pursuit[player + 1 :])
                 self._change(f"{entry.top} lies on top of {PLAYERS[player]}'s Pursuit deck.", pursuit=pursuit)
+            with self._at("players", name, "encircled"):
+                self._encircled(player, entry.encircled)
+            state = self.draft.state
+            spent = (*state.hq_spent[:player], entry.hq_spent, *state.hq_spent[player + 1 :])
+            self._change(f"{PLAYERS[player].capitalize()}'s HQ is spent.", hq_spent=spent)
             air = (*self.draft.state.air[:player], entry.air, *self.draft.state.air[player + 1 :])
             self._change(f"{PLAYERS[player].capitalize()}'s Air Support is {entry.air}.", air=air)
 
@@ -237,6 +245,17 @@ class _Builder:
                 state.medals_held[player] + medals,
                 *state.medals_held[player + 1 :],
             ),
+        )
+
+    def _encircled(self, player: int, count: int) -> None:
+        """Soviet cards that nobody has seen lie before a player."""
+        state = self.draft.state
+        if count > state.soviet_deck.size:
+            raise InputError("the Soviet deck has not that many cards", text=str(count))
+        self._change(
+            f"{PLAYERS[player].capitalize()} has {counted(count, 'encircled card')}.",
+            soviet_deck=state.soviet_deck.draw_unseen(count),
+            encircled=(*state.encircled[:player], count, *state.encircled[player + 1 :]),
         )
 
     def _take_cards(self, player: int, names: tuple[str, ...], field: str, verb: str) -> None:
