@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from rtm_verify.kernel.replay import Finding, Replay, Step
 from rtm_verify.kernel.ruleset import Ruleset
@@ -16,7 +19,7 @@ if TYPE_CHECKING:  # rich is imported where something is printed, so that the co
     from rich.console import Console
     from rich.text import Text
 
-__all__ = ["WIDTH", "print_ledger", "print_summary"]
+__all__ = ["WIDTH", "print_ledger", "print_summary", "step_text"]
 
 WIDTH = 100
 """No line is longer, however wide the terminal: a sentence over 200 columns cannot be read."""
@@ -44,10 +47,7 @@ def print_ledger(replay: Replay, ruleset: Ruleset[Any, Any], console: Console, *
             branch = step.branch
             page.margin = 2 * len(branch)
             page.line(f"variation: {' / '.join(branch)}" if branch else "main line", style="italic")
-        if step.label == "0" and not verbose:
-            _print_start(page, replay, step)
-        else:
-            _print_step(page, ruleset, step)
+        _print_entry(page, replay, ruleset, step, verbose=verbose)
     page.margin = 0
     page.blank()
     page.line(verdict_line(replay), style=_COLORS[replay.verdict])
@@ -83,6 +83,23 @@ def _print_findings(page: _Page, heading: str, found: Iterable[tuple[Result, tup
         page.line(" · ".join(filter(None, (result.title, result.source))), indent=2)
         for finding in findings:
             _print_finding(page, finding, indent=4)
+
+
+def step_text(replay: Replay, ruleset: Ruleset[Any, Any], step: Step) -> str:
+    """The entry of one step in the ledger as plain text, without what was found in it."""
+    from rich.console import Console
+
+    out = io.StringIO()
+    page = _Page(Console(file=out, width=WIDTH, color_system=None))
+    _print_entry(page, replay, ruleset, msgspec.structs.replace(step, claims=()))
+    return out.getvalue()
+
+
+def _print_entry(page: _Page, replay: Replay, ruleset: Ruleset[Any, Any], step: Step, *, verbose: bool = False) -> None:
+    if step.label == "0" and not verbose:
+        _print_start(page, replay, step)
+    else:
+        _print_step(page, ruleset, step)
 
 
 def _print_start(page: _Page, replay: Replay, step: Step) -> None:
