@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from rtm_verify.errors import InputError
+from rtm_verify.errors import InputError, Place
 
 if TYPE_CHECKING:  # each command imports what it needs, so that the others start fast
+    from rtm_verify.kernel.coverage import Row
     from rtm_verify.report.result import Result
 
 __all__ = ["app", "main"]
@@ -97,6 +98,9 @@ def replay(
     keep_going: KeepGoing = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the set-up step by step too.")] = False,
     summary: Annotated[bool, typer.Option("--summary", help="One line a log, even for a single log.")] = False,
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report too.")] = None,
+    sarif: Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write a SARIF report too.")] = None,
+    force: Replace = False,
 ) -> None:
     """Replay logs: the ledger of one log, or a summary of several."""
     from rich.console import Console
@@ -105,14 +109,41 @@ def replay(
     from rtm_verify.report.ledger import print_ledger, print_summary
     from rtm_verify.report.result import Result
 
-    results = [Result.of(path, board=board, keep_going=keep_going) for path in find_logs(logs or [])]
+    paths = find_logs(logs or [])
+    _check_reports(junit, sarif, force=force)
+    results = [result for path in paths for result in Result.every(path, board=board, keep_going=keep_going)]
+    _write_reports(results, junit, sarif, force=force)
     console = Console(highlight=False)
-    if len(results) == 1 and not summary:
-        found, ruleset = results[0].played()
-        print_ledger(found, ruleset, console, verbose=verbose)
+    if len(paths) == 1 and not summary:
+        for result in results:
+            found, ruleset = result.played()
+            print_ledger(found, ruleset, console, verbose=verbose)
     else:
         print_summary(results, console)
     raise typer.Exit(_exit_code(results))
+
+
+def _check_reports(junit: Path | None, sarif: Path | None, *, force: bool) -> None:
+    """Before anything is replayed: no report takes the place of a file, or of the other report, unasked."""
+    from rtm_verify.files import check_new
+
+    if junit and sarif and os.path.realpath(junit) == os.path.realpath(sarif):
+        raise InputError("--junit and --sarif name the same file", Place(str(sarif)), suggestion="name two files")
+    for path in filter(None, (junit, sarif)):
+        check_new(path, force=force)
+
+
+def _write_reports(results: Sequence[Result], junit: Path | None, sarif: Path | None, *, force: bool) -> None:
+    from rtm_verify.files import write_new
+
+    if junit:
+        from rtm_verify.report.junit import junit_report
+
+        write_new(junit, junit_report(results), force=force)
+    if sarif:
+        from rtm_verify.report.sarif import sarif_report
+
+        write_new(sarif, sarif_report(results), force=force)
 
 
 @app.command()
@@ -292,13 +323,71 @@ def rules(
     missing: Annotated[bool, typer.Option("--missing", help="Only the clauses that nothing enforces.")] = False,
 ) -> None:
     """Show the rule catalogue, a section of it, or one clause: what it says, where it is enforced, what shows it."""
-    from rtm_verify.games.race_to_moscow.enforcement import coverage
-    from rtm_verify.report.result import steps_by_rule
+    from rtm_verify.games.race_to_moscow.enforcement import enforcement
     from rtm_verify.report.rulebook import rule_lines
 
-    steps = steps_by_rule() if logs or (rule and not missing) else None
-    for line in rule_lines(coverage(), rule, steps, missing=missing):
+    shown_by = {row.rule.id: row for row in _coverage(rule)[0]} if logs or (rule and not missing) else None
+    for line in rule_lines(enforcement(), rule, shown_by, missing=missing):
         typer.echo(line)
+
+
+@app.command()
+def coverage(
+    rule: Annotated[str, typer.Argument(metavar="ID", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
+    logs: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--logs", metavar="PATH", help="Measure these logs or folders; else all that ship but whole games."
+        ),
+    ] = None,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Only the clauses that some log should show and none does.")
+    ] = False,
+    chapters: Annotated[bool, typer.Option("--chapters", help="Only the numbers of each section.")] = False,
+    file_format: Annotated[
+        Literal["text", "md", "html", "json"], typer.Option("--format", help="Kind of answer.")
+    ] = "text",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
+    ] = None,
+    force: Replace = False,
+) -> None:
+    """Show, clause by clause, the logs that keep it and those that break it."""
+    from rtm_verify.files import write_new
+    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    from rtm_verify.report.coverage import coverage_html, coverage_json, coverage_lines, coverage_markdown
+
+    rows, count = _coverage(rule, logs)
+    if missing:
+        rows = tuple(row for row in rows if row.lacks)
+    match file_format:
+        case "text":
+            text = "\n".join(coverage_lines(rows, catalogue(), chapters_only=chapters)) + "\n"
+        case "md":
+            text = coverage_markdown(rows, catalogue(), count)
+        case "html":
+            text = coverage_html(rows, catalogue(), count)
+        case "json":
+            text = coverage_json(rows) + "\n"
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_new(out, text, force=force)
+        typer.echo(f"{out}: written")
+
+
+def _coverage(rule: str, paths: list[Path] | None = None) -> tuple[tuple[Row, ...], int]:
+    """What logs show of a clause, a section or the whole catalogue, and how many logs were asked."""
+    from rtm_verify.games.race_to_moscow.enforcement import EDITION_OF_BOOK, enforcement
+    from rtm_verify.kernel.coverage import rows
+    from rtm_verify.library import find_logs, short_logs
+    from rtm_verify.report.result import Result, measured
+
+    found = enforcement()
+    wanted = found.catalogue.under(rule) if rule else None
+    files = find_logs(paths) if paths else short_logs()
+    results = [result for path in files for result in Result.every(path)]
+    return rows(found, measured(results), EDITION_OF_BOOK, wanted), len(files)
 
 
 @app.command()

@@ -22,8 +22,8 @@ __all__ = [
     "replay_file",
     "ruleset_of",
     "scenario_path",
-    "shipped_logs",
     "shipped_scenarios",
+    "short_logs",
 ]
 
 GAMES = ("race-to-moscow",)
@@ -51,9 +51,10 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-def shipped_logs() -> list[Path]:
-    """Every log that ships: the rulebooks' examples and the recorded games."""
-    return find_logs([_as_seen_from_here(_home("replays"))])
+def short_logs() -> list[Path]:
+    """Every log that ships and shows one thing: all but the recorded games."""
+    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name != _RECORDED)
+    return find_logs(sorted(map(_as_seen_from_here, folders)))
 
 
 def _examples() -> list[Path]:

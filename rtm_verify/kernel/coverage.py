@@ -1,92 +1,169 @@
-"""Where a catalogue's clauses are enforced, which rulings touch them, which logs show them, and what is left over."""
+"""Rule coverage: which clauses the logs keep and which they break, measured from what the replays cite."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from rtm_verify.errors import Place
-from rtm_verify.kernel.replay import Replay
-from rtm_verify.kernel.rule import Catalogue, Rule
-from rtm_verify.kernel.ruling import Rulings
+import msgspec
 
-__all__ = ["Coverage", "cited_in_code", "exercised"]
+from rtm_verify.kernel.enforcement import Enforcement
+from rtm_verify.kernel.replay import Replay, Step
+from rtm_verify.kernel.rule import Rule
+from rtm_verify.log.syntax import Because, Cites, Log, Move, Statement, Variation
 
-
-def cited_in_code(text: str, file: str, catalogue: Catalogue) -> Iterator[tuple[str, Place]]:
-    """The clauses a Python module names, with the line: every string that is the id of a clause.
-
-    An id put together at run time is not found: code that is to be found writes it out.
-
-    Examples
-    --------
-    >>> fuel = Rule("8.2.fuel", "2024", 498, "obligation", "Moving costs 1 fuel.", "8.2")
-    >>> catalogue = Catalogue([fuel], {"8.2": "Move one armored army"})
-    >>> [(rule, str(place)) for rule, place in cited_in_code('x = 1\\ny = ("8.2.fuel", "8.2")', "m.py", catalogue)]
-    [('8.2.fuel', 'm.py:2')]
-    """
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in catalogue:
-            yield node.value, Place(file, node.lineno)
+__all__ = ["Exercise", "Measured", "Row", "Tally", "measure", "rows", "tally"]
 
 
-def exercised(replays: Iterable[Replay]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """For each clause that some step rests on, the logs and the labels of the steps, in the order of the logs."""
-    found: dict[str, dict[tuple[str, str], None]] = {}
-    for replay in replays:
-        for step in replay.steps:
-            for rule in step.rules:
-                found.setdefault(rule, {})[replay.log.file, step.label] = None
-    return {rule: tuple(steps) for rule, steps in found.items()}
+class Exercise(msgspec.Struct, frozen=True):
+    """A step that rests on a clause: its log, its label, and whether the log itself names the clause there."""
+
+    file: str
+    label: str
+    named: bool
 
 
-class Coverage:
-    """A catalogue with what the program makes of each clause.
+class Measured(msgspec.Struct, frozen=True):
+    """For each edition and clause, the steps that keep it and the refusals that cite it, in the order of the logs."""
+
+    kept: dict[tuple[str, str], tuple[Exercise, ...]]
+    broken: dict[tuple[str, str], tuple[Exercise, ...]]
+
+
+def measure(runs: Iterable[tuple[str, Replay]]) -> Measured:
+    """What replays cite: a clause is kept where an event rests on it, and broken where a move is refused by it.
 
     Parameters
     ----------
-    cited : the clauses the engine and its data name, and where.
-    rulings : the open points of the rulebooks.
+    runs : each replay with the edition it was played by.
+    """
+    kept: dict[tuple[str, str], dict[Exercise, None]] = {}
+    broken: dict[tuple[str, str], dict[Exercise, None]] = {}
+    for edition, replay in runs:
+        named = _named(replay.log)
+        for step in replay.steps:
+            claimed = named.get(step.place.line, frozenset())
+            for rule in _kept(step):
+                kept.setdefault((edition, rule), {})[Exercise(replay.log.file, step.label, rule in claimed)] = None
+            for rule in _broken(step):
+                broken.setdefault((edition, rule), {})[Exercise(replay.log.file, step.label, rule in claimed)] = None
+    return Measured(
+        {key: tuple(found) for key, found in kept.items()}, {key: tuple(found) for key, found in broken.items()}
+    )
 
-    Examples
-    --------
-    >>> fuel = Rule("8.2.fuel", "2024", 498, "obligation", "Moving costs 1 fuel.", "8.2")
-    >>> old = Rule("first.7.fuel", "first", 843, "obligation", "A move costs 1 fuel.", "first.7", same=("8.2.fuel",))
-    >>> range_ = Rule("8.2.allowance", "2024", 498, "permission", "It may move 3 areas.", "8.2")
-    >>> catalogue = Catalogue([fuel, range_, old], {"8.2": "Move one armored army", "first.7": "Army movement"})
-    >>> coverage = Coverage(catalogue, [("8.2.fuel", Place("movement.py", 7))], Rulings(()))
-    >>> [str(place) for place in coverage.enforced(fuel)]
-    ['movement.py:7']
-    >>> [rule.id for rule in coverage.missing()]
-    ['8.2.allowance']
+
+def _kept(step: Step) -> dict[str, None]:
+    return dict.fromkeys(rule for event in step.events for rule in event.rules)
+
+
+def _broken(step: Step) -> dict[str, None]:
+    return dict.fromkeys(rule for violation in step.violations for rule in violation.rules)
+
+
+def _named(log: Log) -> dict[int, frozenset[str]]:
+    """The clauses that the annotations of each move name, by the line of the move."""
+    found: dict[int, frozenset[str]] = {}
+
+    def walk(body: tuple[Statement, ...]) -> None:
+        for statement in body:
+            if isinstance(statement, Variation):
+                walk(statement.body)
+            elif isinstance(statement, Move):
+                claims = (note for note in statement.annotations if isinstance(note, Cites | Because))
+                found[statement.span.line] = frozenset(rule.text for claim in claims for rule in claim.rules)
+
+    walk(log.body)
+    return found
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A clause, the steps that keep and break it, and which of the two it wants.
+
+    A clause that the program enforces wants to be kept. It wants to be broken, too, if it forbids something or if the
+    program refuses moves by it. Where the catalogue says why only one of them can be shown, one is enough.
     """
 
-    def __init__(self, catalogue: Catalogue, cited: Iterable[tuple[str, Place]], rulings: Rulings) -> None:
-        self.catalogue = catalogue
-        self._cited: dict[str, set[Place]] = {}
-        for rule_id, place in cited:
-            self._cited.setdefault(rule_id, set()).add(place)
-        self._rulings: dict[str, tuple[str, ...]] = {}
-        for ruling in rulings.values():
-            for rule_id in ruling.rules:
-                self._rulings[rule_id] = (*self._rulings.get(rule_id, ()), ruling.id)
+    rule: Rule
+    kept: tuple[Exercise, ...]
+    broken: tuple[Exercise, ...]
+    wants_kept: bool
+    wants_broken: bool
 
-    def enforced(self, rule: Rule) -> tuple[Place, ...]:
-        """Where the program names the clause, in the order of the files and lines."""
-        return tuple(sorted(self._cited.get(rule.id, ()), key=lambda place: (place.file, place.line)))
+    @property
+    def wants(self) -> bool:
+        """Whether logs are to show the clause at all."""
+        return self.wants_kept or self.wants_broken
 
-    def enforced_as(self, rule: Rule) -> tuple[Rule, ...]:
-        """The clauses that say the same and are enforced."""
-        return tuple(other for other in self.catalogue.same(rule) if self.enforced(other))
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What no log shows of it: ``kept``, ``broken``."""
+        lacks = (
+            *(("kept",) if self.wants_kept and not self.kept else ()),
+            *(("broken",) if self.wants_broken and not self.broken else ()),
+        )
+        return () if self.rule.one_way and (self.kept or self.broken) else lacks
 
-    def rulings(self, rule: Rule) -> tuple[str, ...]:
-        """The rulings that touch the clause."""
-        return self._rulings.get(rule.id, ())
 
-    def is_missing(self, rule: Rule) -> bool:
-        """Whether nothing enforces the clause or one that says the same, and nothing says why."""
-        return not (self.enforced(rule) or self.enforced_as(rule) or rule.unenforced)
+def rows(
+    enforcement: Enforcement, measured: Measured, editions: dict[str, str], wanted: Iterable[Rule] | None = None
+) -> tuple[Row, ...]:
+    """The clauses of those `wanted`, or of the whole catalogue, with what logs show of them.
 
-    def missing(self, wanted: Iterable[Rule] | None = None) -> tuple[Rule, ...]:
-        """The missing clauses of those `wanted`, or of the whole catalogue."""
-        return tuple(rule for rule in (self.catalogue if wanted is None else wanted) if self.is_missing(rule))
+    A clause counts as shown in a game of its own edition only, there also by a clause that says the same.
+
+    Parameters
+    ----------
+    editions : for each book, the edition whose games it speaks of.
+    """
+    catalogue = enforcement.catalogue
+    return tuple(
+        _row(enforcement, measured, editions[rule.book], rule) for rule in (catalogue if wanted is None else wanted)
+    )
+
+
+def _row(enforcement: Enforcement, measured: Measured, edition: str, rule: Rule) -> Row:
+    clauses = (rule, *enforcement.catalogue.same(rule))
+    shown = not rule.unenforced
+    return Row(
+        rule,
+        kept=_shown(measured.kept, edition, clauses),
+        broken=_shown(measured.broken, edition, clauses),
+        wants_kept=shown,
+        wants_broken=shown and (rule.kind == "prohibition" or enforcement.refuses(rule)),
+    )
+
+
+def _shown(
+    found: dict[tuple[str, str], tuple[Exercise, ...]], edition: str, clauses: tuple[Rule, ...]
+) -> tuple[Exercise, ...]:
+    """The steps that show one of the clauses, each once; those that name it come first."""
+    steps: dict[tuple[str, str], Exercise] = {}
+    for clause in clauses:
+        for step in found.get((edition, clause.id), ()):
+            known = steps.get((step.file, step.label))
+            if known is None or step.named:
+                steps[step.file, step.label] = step
+    return tuple(sorted(steps.values(), key=lambda step: not step.named))
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How many clauses want to be kept and to be broken, and how many are."""
+
+    clauses: int
+    wants_kept: int
+    kept: int
+    wants_broken: int
+    broken: int
+    lacking: int
+
+
+def tally(found: Iterable[Row]) -> Tally:
+    """The numbers of some rows; what the catalogue excuses counts as shown."""
+    all_rows = [row for row in found if row.wants]
+    return Tally(
+        clauses=len(all_rows),
+        wants_kept=sum(row.wants_kept for row in all_rows),
+        kept=sum(row.wants_kept and "kept" not in row.lacks for row in all_rows),
+        wants_broken=sum(row.wants_broken for row in all_rows),
+        broken=sum(row.wants_broken and "broken" not in row.lacks for row in all_rows),
+        lacking=sum(bool(row.lacks) for row in all_rows),
+    )

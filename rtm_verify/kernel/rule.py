@@ -41,6 +41,7 @@ class Rule(msgspec.Struct, frozen=True):
     differs : clauses of another book that rule otherwise on the same point, or say what this one leaves unsaid;
         `Catalogue.differing` has them both ways.
     unenforced : why nothing in a program can keep or break it, if that is so.
+    one_way : why logs can show it only kept or only broken, if that is so.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Rule(msgspec.Struct, frozen=True):
     same: tuple[str, ...] = ()
     differs: tuple[str, ...] = ()
     unenforced: str = ""
+    one_way: str = ""
 
     @property
     def place(self) -> str:
@@ -153,6 +155,10 @@ class Catalogue:
         """The clauses of other books that rule otherwise, whichever of them names the other."""
         return tuple(self[rule_id] for rule_id in self._differing.get(rule.id, ()))
 
+    def title(self, section: str) -> str:
+        """The title of a section, by its id."""
+        return self._titles[section]
+
     def under(self, prefix: str) -> tuple[Rule, ...]:
         """All clauses an id or the beginning of one names: ``8.2.fuel``, ``8.2``, ``8``.
 
@@ -207,6 +213,7 @@ class _Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same: tuple[str, ...] = ()
     differs: tuple[str, ...] = ()
     unenforced: str = ""
+    one_way: str = ""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -251,7 +258,17 @@ class _Source:
             if not section:
                 raise self._error(f"rule '{id_}' stands in no section", "add it to [sections]", "rule", index, "id")
             links = {"same": clause.same, "differs": clause.differs}
-            yield Rule(id_, book.id, line, clause.kind, clause.summary, section, **links, unenforced=clause.unenforced)
+            yield Rule(
+                id_,
+                book.id,
+                line,
+                clause.kind,
+                clause.summary,
+                section,
+                **links,
+                unenforced=clause.unenforced,
+                one_way=clause.one_way,
+            )
             previous = line
 
     def check_links(self, rules: Mapping[str, Rule]) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from rtm_verify.errors import InputError, Place
-from rtm_verify.kernel.coverage import exercised
+from rtm_verify.kernel.coverage import Measured, measure
 from rtm_verify.kernel.replay import Replay
 from rtm_verify.kernel.ruleset import Ruleset
-from rtm_verify.library import replay_file, shipped_logs
+from rtm_verify.library import replay_file
 
-__all__ = ["Result", "steps_by_rule"]
+__all__ = ["Result", "measured"]
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +93,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.replay.errata) if self.replay else 0
 
 
-def steps_by_rule() -> dict[str, tuple[tuple[str, str], ...]]:
-    """For each clause, the logs and steps that rest on it, among all logs that ship."""
-    results = [Result.of(path) for path in shipped_logs()]
-    return exercised(result.replay for result in results if result.replay)
+def measured(results: Iterable[Result]) -> Measured:
+    """What the logs that could be replayed keep and break."""
+    return measure((result.ruleset.edition, result.replay) for result in results if result.replay and result.ruleset)

@@ -5,26 +5,26 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from rtm_verify.kernel.coverage import Coverage
+from rtm_verify.kernel.coverage import Exercise, Row
+from rtm_verify.kernel.enforcement import Enforcement
 from rtm_verify.kernel.rule import Rule
 from rtm_verify.kernel.ruling import Ruling, Rulings
 from rtm_verify.kernel.words import counted
 
-__all__ = ["Steps", "rule_lines", "ruling_lines"]
+__all__ = ["rule_lines", "ruling_lines"]
 
 _WIDTH = 80
 _FEW = 4  # more steps of one log are counted, not named
 
-# The logs and the labels of the steps that rest on a clause.
-Steps = Mapping[str, tuple[tuple[str, str], ...]]
 
-
-def rule_lines(coverage: Coverage, wanted: str, steps: Steps | None = None, *, missing: bool = False) -> Iterator[str]:
+def rule_lines(
+    enforcement: Enforcement, wanted: str, shown_by: Mapping[str, Row] | None = None, *, missing: bool = False
+) -> Iterator[str]:
     """The clause or the section `wanted`, or the whole catalogue, with links and places of enforcement.
 
     Parameters
     ----------
-    steps : for each clause, the logs and steps that show it; without it, logs are not spoken of.
+    shown_by : for each clause, the logs and steps that show it; without it, logs are not spoken of.
     missing : only the clauses that nothing enforces, followed by their number.
 
     Raises
@@ -32,12 +32,9 @@ def rule_lines(coverage: Coverage, wanted: str, steps: Steps | None = None, *, m
     InputError
         If `wanted` is no clause and no section.
     """
-    catalogue = coverage.catalogue
-    if wanted in catalogue:
-        clauses: tuple[Rule, ...] = (catalogue[wanted],)
-    else:
-        clauses = catalogue.under(wanted) if wanted else tuple(catalogue)
-    shown = coverage.missing(clauses) if missing else clauses
+    catalogue = enforcement.catalogue
+    clauses = catalogue.under(wanted) if wanted else tuple(catalogue)
+    shown = enforcement.missing(clauses) if missing else clauses
     section = ""
     for rule in shown:
         if rule.section != section:
@@ -47,33 +44,40 @@ def rule_lines(coverage: Coverage, wanted: str, steps: Steps | None = None, *, m
             yield f"{section}  {catalogue.section(rule)}"
         yield f"  {rule.id}  ({rule.kind}, {rule.place})"
         yield from _wrapped(rule.summary, "    ")
-        for name, text in _facts(coverage, rule, steps):
+        for name, text in _facts(enforcement, rule, shown_by):
             yield from _wrapped(f"{name}: {text}", "    ", "      ")
     if missing:
         yield ""
         yield f"{len(shown)} of {counted(len(clauses), 'clause')} missing"
 
 
-def _facts(coverage: Coverage, rule: Rule, steps: Steps | None) -> Iterator[tuple[str, str]]:
+def _facts(enforcement: Enforcement, rule: Rule, shown_by: Mapping[str, Row] | None) -> Iterator[tuple[str, str]]:
     """What is known of a clause beside what it says."""
-    if same := coverage.catalogue.same(rule):
+    if same := enforcement.catalogue.same(rule):
         yield "same", _ids(same)
-    if differing := coverage.catalogue.differing(rule):
+    if differing := enforcement.catalogue.differing(rule):
         yield "differs", _ids(differing)
-    if places := coverage.enforced(rule):
+    if places := enforcement.enforced(rule):
         yield "enforced", ", ".join(map(str, places))
-    elif others := coverage.enforced_as(rule):
+    elif others := enforcement.enforced_as(rule):
         yield "enforced", f"as {_ids(others)}"
     else:
         yield "enforced", f"nowhere: {rule.unenforced}" if rule.unenforced else "nowhere"
-    if rulings := coverage.rulings(rule):
+    if rulings := enforcement.rulings(rule):
         yield "rulings", ", ".join(rulings)
-    if steps is not None:
-        logs: dict[str, list[str]] = {}
-        for log, label in steps.get(rule.id, ()):
-            logs.setdefault(log, []).append(label)
-        shown = [f"{log} ({_which(labels)})" for log, labels in logs.items()]
-        yield "logs", "; ".join(shown) or "none"
+    if shown_by is not None:
+        row = shown_by[rule.id]
+        yield "kept by", _logs(row.kept)
+        yield "broken by", _logs(row.broken)
+        if rule.one_way:
+            yield "one way", rule.one_way
+
+
+def _logs(steps: tuple[Exercise, ...]) -> str:
+    logs: dict[str, list[str]] = {}
+    for step in steps:
+        logs.setdefault(step.file, []).append(step.label)
+    return "; ".join(f"{log} ({_which(labels)})" for log, labels in logs.items()) or "none"
 
 
 def _which(labels: list[str]) -> str:

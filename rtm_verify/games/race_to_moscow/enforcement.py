@@ -10,23 +10,26 @@ from typing import Any
 from rtm_verify.errors import Place
 from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
-from rtm_verify.kernel.coverage import Coverage, cited_in_code
+from rtm_verify.kernel.enforcement import Citation, Enforcement, cited_in_code
 from rtm_verify.toml import decode, locate
 
-__all__ = ["coverage"]
+__all__ = ["EDITION_OF_BOOK", "enforcement"]
+
+EDITION_OF_BOOK = {"2024": "2024", "aid": "2024", "first": "first"}
+"""The edition whose games each book speaks of: the player aid came with the rulebook of 2024."""
 
 _CODE = ("engine/**/*.py", "setup.py", "invariants.py")
 _CARDS = "data/cards/*.toml"
 _VARIANTS = "data/variants.toml"
 
 
-def coverage() -> Coverage:
+def enforcement() -> Enforcement:
     """The catalogue of the game with the places that enforce each clause; they are given from the game's folder on."""
     with as_file(files("rtm_verify.games.race_to_moscow")) as folder:
-        return Coverage(catalogue(), tuple(_cited(folder)), rulings())
+        return Enforcement(catalogue(), tuple(_cited(folder)), rulings())
 
 
-def _cited(folder: Path) -> Iterator[tuple[str, Place]]:
+def _cited(folder: Path) -> Iterator[Citation]:
     for pattern in _CODE:
         for path in folder.glob(pattern):
             yield from cited_in_code(read_text(path), path.relative_to(folder).as_posix(), catalogue())
@@ -35,15 +38,15 @@ def _cited(folder: Path) -> Iterator[tuple[str, Place]]:
     yield from _on_variants(read_text(folder / _VARIANTS), _VARIANTS)
 
 
-def _on_variants(text: str, file: str) -> Iterator[tuple[str, Place]]:
+def _on_variants(text: str, file: str) -> Iterator[Citation]:
     """The clauses by which a variant can be chosen."""
     for index, variant in enumerate(decode(text, dict[str, Any], file)["variant"]):
         for rule in variant["rules"]:
-            yield rule, Place(file, locate(text, ("variant", index, "rules"))[0])
+            yield Citation(rule, Place(file, locate(text, ("variant", index, "rules"))[0]))
 
 
-def _on_cards(text: str, file: str) -> Iterator[tuple[str, Place]]:
+def _on_cards(text: str, file: str) -> Iterator[Citation]:
     """The clauses that the kinds of card rest on."""
     for index, kind in enumerate(decode(text, dict[str, Any], file).get("type", ())):
         for rule in kind.get("rules", ()):
-            yield rule, Place(file, locate(text, ("type", index, "rules"))[0])
+            yield Citation(rule, Place(file, locate(text, ("type", index, "rules"))[0]))

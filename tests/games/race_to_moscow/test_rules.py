@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 import rtm_verify.games.race_to_moscow as game
-from rtm_verify.games.race_to_moscow.enforcement import coverage
+from rtm_verify.games.race_to_moscow.enforcement import enforcement
 from rtm_verify.kernel.rule import Catalogue, Kind
 
 BOOKS = ("2024", "aid", "first")
@@ -128,7 +128,7 @@ def test_a_reason_names_clauses_of_the_catalogue_and_not_its_own(catalogue: Cata
 
 
 def test_what_the_program_enforces_needs_no_reason() -> None:
-    found = coverage()
+    found = enforcement()
     assert [rule.id for rule in found.catalogue if rule.unenforced and found.enforced(rule)] == []
 
 
