@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit bench games clean lock
+.PHONY: demo test lint types unit bench games reports clean lock
 
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
@@ -44,6 +44,14 @@ bench: $(READY)
 games: $(READY)
 	sed -n 's/^| `\(.*\.rtm\)` | `rtm-verify \(play [^`]*\)` .*/$(VENV)\/bin\/rtm-verify \2 --out replays\/games\/\1 --force/p' \
 		replays/games/README.md | sh -e
+
+# The committed reports and the case list, written anew from the logs.
+reports: $(READY)
+	$(BIN)/rtm-verify cases --format json -o replays/cases/cases.json --force
+	$(BIN)/rtm-verify cases --format schema -o replays/cases/cases.schema.json --force
+	$(BIN)/rtm-verify cases --format md -o replays/cases/README.md --force
+	$(BIN)/rtm-verify coverage --format md -o reports/coverage.md --force
+	$(BIN)/rtm-verify errata --format md -o reports/errata.md --force
 
 lock:
 	rm -rf $(VENV)

@@ -110,7 +110,7 @@ def replay(
     from rtm_verify.report.result import Result
 
     paths = find_logs(logs or [])
-    _check_reports(junit, sarif, force=force)
+    _check_reports(paths, junit, sarif, force=force)
     results = [result for path in paths for result in Result.every(path, board=board, keep_going=keep_going)]
     _write_reports(results, junit, sarif, force=force)
     console = Console(highlight=False)
@@ -123,13 +123,16 @@ def replay(
     raise typer.Exit(_exit_code(results))
 
 
-def _check_reports(junit: Path | None, sarif: Path | None, *, force: bool) -> None:
-    """Before anything is replayed: no report takes the place of a file, or of the other report, unasked."""
+def _check_reports(logs: Sequence[Path], junit: Path | None, sarif: Path | None, *, force: bool) -> None:
+    """Before anything is replayed: no report takes the place of a log, of the other report, or unasked of any file."""
     from rtm_verify.files import check_new
 
+    taken = set(map(os.path.realpath, logs))
     if junit and sarif and os.path.realpath(junit) == os.path.realpath(sarif):
         raise InputError("--junit and --sarif name the same file", Place(str(sarif)), suggestion="name two files")
     for path in filter(None, (junit, sarif)):
+        if os.path.realpath(path) in taken:
+            raise InputError("this is a log to be replayed", Place(str(path)), suggestion="name another file")
         check_new(path, force=force)
 
 
@@ -171,15 +174,9 @@ def play(
     force: Replace = False,
 ) -> None:
     """Let bots play a game, and write it as an ordinary annotated log."""
-    from rtm_verify.files import write_new
     from rtm_verify.library import record_game
 
-    text = record_game(scenario, edition, variant or (), bot or ("race",), seed, rounds)
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        write_new(out, text, force=force)
-        typer.echo(f"{out}: written")
+    _show(record_game(scenario, edition, variant or (), bot or ("race",), seed, rounds), out, force=force)
 
 
 @app.command()
@@ -206,6 +203,54 @@ def check(
             _complain(str(result.error))
         worst = max(worst, codes[report.verdict], 2 if result.error else 0)
     raise typer.Exit(worst)
+
+
+@app.command()
+def twins(
+    logs: Logs = None,
+    file_format: Annotated[Literal["text", "json"], typer.Option("--format", help="Kind of answer.")] = "text",
+    out: Annotated[
+        Path | None, typer.Option("--write", metavar="DIR", help="Write the refused ones worth keeping as logs, here.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Change one fact of each log's position at a time, and say which move is refused then, and by which rule."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from rtm_verify.files import claim_folder, write_whole
+    from rtm_verify.library import find_logs
+    from rtm_verify.report.result import Result
+    from rtm_verify.report.twins import Family, families_json, family_lines, total_line, twin_files
+
+    terminal = Console(stderr=True)
+    results = [Result.of(path) for path in find_logs(logs or [])]
+    families = [
+        Family.of(result)
+        for result in track(results, "Twins", console=terminal, transient=True, disable=not terminal.is_terminal)
+        if result.verdict == "green"
+    ]
+    files = [file for family in families for file in twin_files(family)] if out else []
+    if out:
+        claim_folder(out, force=force)
+        for name, text in files:
+            write_whole(out / name, text)
+    if file_format == "json":
+        typer.echo(families_json(families))
+    else:
+        for family in families:
+            for line in (*family_lines(family), ""):
+                typer.echo(line)
+        typer.echo(total_line(families))
+        if out:
+            typer.echo(f"{out}: {len(files)} twins written")
+    for result in results:
+        if result.verdict != "green":
+            _complain(
+                str(result.error or f"{result.path}: the log has failed, so it has no twins; see: rtm-verify replay")
+            )
+    broken = any(twin.verdict == "broken" for family in families for twin in family.twins)
+    raise typer.Exit(max(_exit_code(results), int(broken)))
 
 
 @app.command()
@@ -353,7 +398,6 @@ def coverage(
     force: Replace = False,
 ) -> None:
     """Show, clause by clause, the logs that keep it and those that break it."""
-    from rtm_verify.files import write_new
     from rtm_verify.games.race_to_moscow.ruleset import catalogue
     from rtm_verify.report.coverage import coverage_html, coverage_json, coverage_lines, coverage_markdown
 
@@ -369,6 +413,49 @@ def coverage(
             text = coverage_html(rows, catalogue(), count)
         case "json":
             text = coverage_json(rows) + "\n"
+    _show(text, out, force=force)
+
+
+@app.command()
+def cases(
+    wanted: Annotated[str, typer.Argument(metavar="ID", help="A case or a section, such as 8.5-03 or 8.5.")] = "",
+    file_format: Annotated[
+        Literal["text", "md", "json", "schema"],
+        typer.Option("--format", help="Kind of answer; schema: the JSON schema of the json."),
+    ] = "text",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
+    ] = None,
+    force: Replace = False,
+) -> None:
+    """List the cases: small positions with one judged move, for any implementation to run."""
+    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    from rtm_verify.library import case_logs
+    from rtm_verify.report.cases import case_lines, cases_json, cases_markdown, cases_schema, read_cases
+    from rtm_verify.report.result import Result
+
+    if file_format == "schema":
+        _show(cases_schema(), out, force=force)
+        return
+    found = read_cases(Result.every(path) for path in case_logs())
+    if wanted:
+        found = tuple(runs for runs in found if wanted in (runs.case.id, runs.case.section))
+        if not found:
+            raise InputError(f"no case and no section with cases '{wanted}'", suggestion="see: rtm-verify cases")
+    match file_format:
+        case "text":
+            text = "\n".join(case_lines(found, catalogue())) + "\n"
+        case "md":
+            text = cases_markdown(found, catalogue())
+        case "json":
+            text = cases_json(found)
+    _show(text, out, force=force)
+
+
+def _show(text: str, out: Path | None, *, force: bool) -> None:
+    """Show a text, or write it to a file."""
+    from rtm_verify.files import write_new
+
     if out is None:
         typer.echo(text, nl=False)
     else:

@@ -17,6 +17,7 @@ from rtm_verify.toml import load
 
 __all__ = [
     "GAMES",
+    "case_logs",
     "find_logs",
     "record_game",
     "replay_file",
@@ -28,13 +29,15 @@ __all__ = [
 
 GAMES = ("race-to-moscow",)
 
-_RECORDED = "games"  # whole games stand apart from the examples
+_WHOLE_GAMES = "games"  # whole games, which bots played
+_CASES = "cases"
+_RECORDED = (_WHOLE_GAMES, "twins", _CASES)  # folders that stand apart from the rulebooks' own examples
 
 
 def find_logs(paths: Iterable[Path]) -> list[Path]:
     """The logs at these paths: files as they are, folders searched for ``*.rtm``, in a stable order.
 
-    Without any path, the rulebooks' own examples: every folder of `replays` but that of the recorded games.
+    Without any path, the rulebooks' own examples: every folder of `replays` but those that stand apart.
     """
     found: list[Path] = []
     for path in list(paths) or _examples():
@@ -51,14 +54,19 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
+def case_logs() -> list[Path]:
+    """The logs of the case list."""
+    return find_logs([_as_seen_from_here(_home("replays") / _CASES)])
+
+
 def short_logs() -> list[Path]:
     """Every log that ships and shows one thing: all but the recorded games."""
-    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name != _RECORDED)
+    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name != _WHOLE_GAMES)
     return find_logs(sorted(map(_as_seen_from_here, folders)))
 
 
 def _examples() -> list[Path]:
-    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name != _RECORDED)
+    folders = (folder for folder in _home("replays").iterdir() if folder.is_dir() and folder.name not in _RECORDED)
     return sorted(map(_as_seen_from_here, folders))
 
 

@@ -155,6 +155,14 @@ class Catalogue:
         """The clauses of other books that rule otherwise, whichever of them names the other."""
         return tuple(self[rule_id] for rule_id in self._differing.get(rule.id, ()))
 
+    def has_section(self, section: str) -> bool:
+        """Whether there is a section of this id."""
+        return section in self._titles
+
+    def position(self, section: str) -> int:
+        """Which section it is, counted through all books from 0."""
+        return list(self._titles).index(section)
+
     def title(self, section: str) -> str:
         """The title of a section, by its id."""
         return self._titles[section]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
@@ -12,9 +12,12 @@ from rtm_verify.kernel.picture import Picture
 from rtm_verify.kernel.rule import Catalogue
 from rtm_verify.kernel.ruling import Rulings
 from rtm_verify.kernel.violation import Violation
-from rtm_verify.log.syntax import Item, Move, Name, Span
+from rtm_verify.log.syntax import Given, Item, Move, Name, Span
 
-__all__ = ["Answer", "Breach", "Intent", "Ruleset"]
+if TYPE_CHECKING:
+    from rtm_verify.kernel.replay import Played
+
+__all__ = ["Answer", "Breach", "Intent", "Ruleset", "Supposition"]
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -43,6 +46,13 @@ class Breach(msgspec.Struct, frozen=True):
     message: str
 
 
+class Supposition(msgspec.Struct, frozen=True):
+    """One fact of the starting position that could be otherwise, and what that comes to in a few words."""
+
+    label: str
+    given: Given
+
+
 class Ruleset(Protocol[S, A]):
     """A game in one edition, with players, variants and rulings chosen.
 
@@ -58,6 +68,10 @@ class Ruleset(Protocol[S, A]):
 
     def setup(self) -> Transition[S]:
         """The position a log starts from, with the events that built it."""
+        ...
+
+    def scenario_start(self) -> Transition[S]:
+        """The position of the scenario itself, without the facts that a log gives beside it."""
         ...
 
     def actor(self, state: S) -> str:
@@ -104,6 +118,14 @@ class Ruleset(Protocol[S, A]):
         """Whether a fact holds. Raises `InputError` if it cannot be read."""
         ...
 
+    def suppositions(self, start: S, played: Sequence[Played], refused: Sequence[Played]) -> tuple[Supposition, ...]:
+        """The facts of the starting position that matter to a log, each otherwise than it is, in a fixed order.
+
+        `played` are the actions of moves that stand, `refused` those of illegal moves up to the one refused. A
+        position that cannot be may be among them.
+        """
+        ...
+
     def on_map(self, name: str) -> str:
         """The canonical name of something a violation names, if the map can point it out; otherwise nothing."""
         ...
@@ -126,6 +148,14 @@ class Ruleset(Protocol[S, A]):
 
     def export(self, state: S) -> dict[str, Any]:
         """The position as plain data with names, the same for equal positions."""
+        ...
+
+    def export_action(self, action: A) -> dict[str, Any]:
+        """An action as plain data with names."""
+        ...
+
+    def export_material(self) -> dict[str, Any]:
+        """What positions and actions speak of, as plain data: the board, the cards, the pieces."""
         ...
 
     def picture(

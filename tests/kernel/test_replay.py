@@ -149,3 +149,40 @@ def test_the_events_of_a_step_add_up_to_its_changes() -> None:
     assert changes[("4Pz", "fuel")] == (3, 2)
     assert changes[("4Pz", "at")] == ("Riga", "Jekelopils")
     assert changes[("Jekelopils", "control")] == ("none", "gray")
+
+
+def test_every_check_of_a_step_is_a_claim_in_the_order_of_the_log() -> None:
+    found = played(
+        f"expect 4Pz at Riga\ngray\n{WALK}\nprinted 4Pz has 3 fuel\ncites 8.2.fuel 8.2\nexpect 4Pz has 3 fuel\n"
+        "illegal armor 4Pz Jekelopils > Riga\nbecause 8.common.once"
+    )
+    claims = [[(claim.kind, claim.text, len(claim.findings)) for claim in step.claims] for step in found.steps]
+    assert claims == [
+        [("invariants", "every invariant holds", 0), ("expect", "4Pz at Riga", 0)],
+        [
+            ("accepted", WALK, 0),
+            ("invariants", "every invariant holds", 0),
+            ("printed", "4Pz has 3 fuel", 1),
+            ("cites", "8.2.fuel", 0),
+            ("cites", "8.2", 0),
+            ("expect", "4Pz has 3 fuel", 1),
+        ],
+        [
+            ("refused", "armor 4Pz Jekelopils > Riga", 0),
+            ("invariants", "every invariant holds", 0),
+            ("because", "8.common.once", 0),
+        ],
+    ]
+    assert [step.checked for step in found.steps] == [1, 4, 1]
+
+
+def test_a_reason_is_not_checked_where_nothing_is_refused() -> None:
+    step = played(f"gray\nillegal {WALK}\nbecause 8.2.fuel").steps[1]
+    assert [claim.kind for claim in step.claims] == ["refused", "invariants"]
+    assert step.checked == 0
+
+
+def test_a_finding_names_the_clauses_it_is_about() -> None:
+    refused = played("gray\narmor 4Pz Riga > Moskva")
+    assert [finding.rules for finding in refused.findings] == [each.rules for each in refused.steps[1].violations]
+    assert [finding.rules for finding in played("expect 4Pz has 9 fuel").findings] == [()]

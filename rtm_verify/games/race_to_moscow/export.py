@@ -1,4 +1,4 @@
-"""A position as plain data with names: the same for equal positions, and readable."""
+"""Positions, actions and material as plain data with names: the same for equal ones, and readable."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.material import Material
@@ -14,7 +15,7 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 from rtm_verify.kernel.bits import members
 
-__all__ = ["digest", "export"]
+__all__ = ["digest", "export", "export_action", "export_material"]
 
 
 def export(material: Material, state: State) -> dict[str, Any]:
@@ -59,6 +60,69 @@ def export(material: Material, state: State) -> dict[str, Any]:
     if state.fields:
         data["field armies moving"] = True
     return data
+
+
+def export_action(material: Material, action: a.Action) -> dict[str, Any]:
+    """An action as JSON-like data: its kind, and what it is about by name; what it does without is left out."""
+    data = dict(msgspec.to_builtins(action))
+    named: dict[str, Any] = {"action": data.pop("type")}
+    for field, value in data.items():
+        if field in _AREA_FIELDS:
+            named |= {field: material.area(value)} if value >= 0 else {}
+        elif field == "army":
+            named[field] = material.army(value)
+        elif field == "card":
+            named[field] = {"number": value, "name": material.card(value).name}
+        elif field == "sea":
+            named[field] = material.board.seas[value].name
+        elif field == "path":
+            named[field] = [material.area(area) for area in value]
+        else:
+            named[field] = value
+    return named
+
+
+_AREA_FIELDS = frozenset({"area", "source", "target", "base"})
+
+
+def export_material(material: Material) -> dict[str, Any]:
+    """The board, the armies and the cards as JSON-like data."""
+    board, cards = material.board, material.cards
+    return {
+        "board": {
+            "areas": [_printed(area, _AREA_FACTS) for area in board.areas],
+            "lines": [_printed(line, ("a", "b", "colors", "red")) for line in board.lines],
+            "seas": [_printed(sea, ("name", "basin", "adjacent", "fleet_start")) for sea in board.seas],
+        },
+        "armies": [_printed(army, ("id", "name", "player", "kind")) for army in material.armies],
+        "cards": [
+            _printed(card, ("number", "name", "deck", "type", "hold", "medal"))
+            | _printed(cards.type_of(number), _TYPE_FACTS)
+            for number, card in sorted(cards.by_number.items())
+        ],
+    }
+
+
+_AREA_FACTS = (
+    "name",
+    "colors",
+    "medals",
+    "fortified",
+    "soviet",
+    "victory",
+    "winter",
+    "harbor",
+    "printed",
+    "start",
+    "base",
+)
+_TYPE_FACTS = ("summary", "ammo", "fuel", "halt", "brings")
+
+
+def _printed(thing: msgspec.Struct, fields: tuple[str, ...]) -> dict[str, Any]:
+    """The fields that say something."""
+    data = msgspec.to_builtins(thing)
+    return {field: data[field] for field in fields if data[field]}
 
 
 def digest(material: Material, state: State) -> str:

@@ -17,7 +17,7 @@ from rtm_verify.games.race_to_moscow.cards import load_cards
 from rtm_verify.games.race_to_moscow.edition import load_edition
 from rtm_verify.games.race_to_moscow.engine import decks
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
-from rtm_verify.games.race_to_moscow.export import export
+from rtm_verify.games.race_to_moscow.export import export, export_action, export_material
 from rtm_verify.games.race_to_moscow.facts import query
 from rtm_verify.games.race_to_moscow.given import with_given
 from rtm_verify.games.race_to_moscow.invariants import breaches
@@ -25,11 +25,13 @@ from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe, read_move
 from rtm_verify.games.race_to_moscow.scenario import Scenario, build, read_scenario
 from rtm_verify.games.race_to_moscow.state import PendingKind, State
+from rtm_verify.games.race_to_moscow.twins import suppositions
 from rtm_verify.games.race_to_moscow.variants import choose_variants
 from rtm_verify.kernel.event import Transition
 from rtm_verify.kernel.picture import Picture
+from rtm_verify.kernel.replay import Played
 from rtm_verify.kernel.rule import Catalogue
-from rtm_verify.kernel.ruleset import Answer, Breach, Intent
+from rtm_verify.kernel.ruleset import Answer, Breach, Intent, Supposition
 from rtm_verify.kernel.ruling import Rulings
 from rtm_verify.kernel.violation import Violation
 from rtm_verify.log.syntax import Given, Item, Move, Name
@@ -42,6 +44,7 @@ __all__ = ["EDITIONS", "RaceToMoscow", "catalogue", "rulings"]
 EDITIONS = ("2024", "first")
 
 _DATA = files("rtm_verify.games.race_to_moscow") / "data"
+_IMPOSSIBLE = "the position cannot be: "
 
 
 @cache
@@ -84,7 +87,9 @@ class RaceToMoscow:
         given: Sequence[Given] = (),
     ) -> None:
         if edition not in EDITIONS:
-            raise InputError(f"unknown edition '{edition}' of {self.game}", None, edition, f"one of {', '.join(EDITIONS)}")
+            raise InputError(
+                f"unknown edition '{edition}' of {self.game}", None, edition, f"one of {', '.join(EDITIONS)}"
+            )
         self.edition = edition
         self.catalogue = catalogue()
         self.rulings = rulings()
@@ -103,11 +108,10 @@ class RaceToMoscow:
 
     def setup(self) -> Transition[State]:
         """The scenario's position, changed by the facts given."""
-        scenario, text = read_scenario(self._scenario)
-        found = self._build(scenario, text, str(self._scenario))
+        start = self.scenario_start()
         if not self._given:
-            return found.transition()
-        changed = scenario
+            return start
+        changed, text = read_scenario(self._scenario)
         for given in self._given:
             changed = with_given(self.material, changed, given, self._file)
         try:
@@ -115,17 +119,22 @@ class RaceToMoscow:
         except InputError as error:
             # The scenario alone can be, so it is a given fact that cannot: the last, for the others may lead up to it.
             raise InputError(
-                f"the position cannot be as given: {error.message}",
+                f"the position cannot be as given: {error.message.removeprefix(_IMPOSSIBLE)}",
                 self._given[-1].span.place(self._file),
                 error.text,
                 error.suggestion,
             ) from None
 
+    def scenario_start(self) -> Transition[State]:
+        """The scenario's own position."""
+        scenario, text = read_scenario(self._scenario)
+        return self._build(scenario, text, str(self._scenario)).transition()
+
     def _build(self, scenario: Scenario, text: str, file: str) -> Draft:
         draft = build(self.material, scenario, text, file)
         for breach in breaches(self.material, draft.state):
             raise InputError(
-                f"the position cannot be: {breach.invariant}: {breach.message} ({', '.join(breach.rules)})",
+                f"{_IMPOSSIBLE}{breach.invariant}: {breach.message} ({', '.join(breach.rules)})",
                 Place(file),
             )
         return draft
@@ -181,6 +190,12 @@ class RaceToMoscow:
         """Whether a fact holds."""
         return query(self.material, state, fact, self._file)
 
+    def suppositions(
+        self, start: State, played: Sequence[Played], refused: Sequence[Played]
+    ) -> tuple[Supposition, ...]:
+        """The facts of the starting position that matter to a log, each otherwise than it is."""
+        return suppositions(self.material, start, played, refused)
+
     def thing(self, name: Name) -> str:
         """An area, army or sea area, for a highlight."""
         if name.text in self.material.army_names:
@@ -214,6 +229,14 @@ class RaceToMoscow:
     def export(self, state: State) -> dict[str, Any]:
         """The position as plain data."""
         return export(self.material, state)
+
+    def export_action(self, action: a.Action) -> dict[str, Any]:
+        """An action as plain data."""
+        return export_action(self.material, action)
+
+    def export_material(self) -> dict[str, Any]:
+        """The board, the cards and the armies as plain data."""
+        return export_material(self.material)
 
     def picture(
         self,
