@@ -193,8 +193,8 @@ def check(
 
     codes = {"agrees": 0, "silent": 0, "disagrees": 1, "unknown": 3}
     worst = 0
-    for path in find_logs(logs or []):
-        result = Result.of(path, board=board)
+    results = [result for path in find_logs(logs or []) for result in Result.every(path, board=board)]
+    for result in results:
         found, ruleset = result.played()
         report = ask(found, ruleset)
         for line in check_lines(result.title, report, ruleset.catalogue, timing=timing):
@@ -333,7 +333,7 @@ def site(
     from rtm_verify.report.result import Result
     from rtm_verify.report.site import write_site
 
-    results = [Result.of(path, board=board) for path in find_logs(logs or [])]
+    results = [result for path in find_logs(logs or []) for result in Result.every(path, board=board)]
     claim_folder(out, force=force)
     index = write_site(results, out)
     print_summary(results, Console(highlight=False))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rtm_verify.errors import InputError, Place
 
-__all__ = ["MAX_BYTES", "claim_folder", "read_text", "write_new", "write_whole"]
+__all__ = ["MAX_BYTES", "check_new", "claim_folder", "read_text", "write_new", "write_whole"]
 
 # A recorded three-player game is below 200 kB; a file of this size is a mistake or an attack.
 MAX_BYTES = 8 * 1024 * 1024
@@ -87,9 +87,14 @@ def write_whole(path: Path, data: str | bytes) -> None:
 
 def write_new(path: Path, data: str | bytes, *, force: bool = False) -> None:
     """Write a file that is not there yet, or is to be replaced. Raises `InputError` if it is there and not forced."""
+    check_new(path, force=force)
+    write_whole(path, data)
+
+
+def check_new(path: Path, *, force: bool = False) -> None:
+    """Raise `InputError` if a file is there and not to be replaced: to be asked before a long task."""
     if os.path.lexists(path) and not force:
         raise InputError("this file exists already", Place(str(path)), suggestion="name another one, or use --force")
-    write_whole(path, data)
 
 
 def claim_folder(folder: Path, *, force: bool = False) -> None:

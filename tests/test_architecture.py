@@ -25,6 +25,7 @@ ALLOWED = {
     "render": BASE | {"kernel"},
     "library": BASE | {"log", "kernel", "games"},
     "report": BASE | {"log", "kernel", "render", "library", "proof"},
+    "pytest_plugin": {"report"},
     "cli": BASE | {"log", "kernel", "games", "render", "library", "report", "proof"},
 }
 

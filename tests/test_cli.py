@@ -15,7 +15,10 @@ from rtm_verify import __version__, cli
 
 ROOT = Path(__file__).parents[1]
 GREEN = ROOT / "replays" / "race-to-moscow-2024" / "08-2-velikiye-luki-2.rtm"
-LOGS = len([log for log in (ROOT / "replays").rglob("*.rtm") if log.parent.name != "games"])
+REPLAYS = ROOT / "replays"
+APART = ("cases", "games", "twins")
+EXAMPLES = [log for log in REPLAYS.rglob("*.rtm") if log.relative_to(REPLAYS).parts[0] not in APART]
+LOGS = len(EXAMPLES)
 HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
 MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
 
@@ -63,7 +66,8 @@ def test_replay_without_a_log_takes_the_rulebooks_examples(run: Run) -> None:
     outcome = run("replay")
     assert outcome.code == 0
     assert "the rulebook prints '4Pz has 1 fuel, 1 ammo'" in " ".join(outcome.out.split())
-    assert f"{LOGS} logs: {LOGS} green" in outcome.out
+    editions = sum(1 + log.read_text(encoding="utf-8").count("\nalso ") for log in EXAMPLES)
+    assert f"{LOGS} logs in {editions} replays: {editions} green" in outcome.out
 
 
 def test_a_refused_move_exits_1_and_names_its_rule(run: Run) -> None:

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -13,6 +14,8 @@ from rtm_verify import cli
 from rtm_verify.games.race_to_moscow.notation import VERBS
 from rtm_verify.games.race_to_moscow.scenario import read_scenario
 from rtm_verify.library import replay_file
+from rtm_verify.report.checks import checks
+from rtm_verify.report.result import Result
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -83,3 +86,17 @@ def test_every_line_of_the_table_of_moves_can_be_read(tmp_path: Path) -> None:
         log = tmp_path / "move.rtm"
         log.write_text(f"{HEAD.format('rulebook/riga')}gray\n{move}\n", encoding="utf-8")
         assert replay_file(log)[0].error is None, move
+
+
+def test_the_tests_that_the_docs_name_are_those_of_the_log_in_the_readme(tmp_path: Path) -> None:
+    path = tmp_path / "game.rtm"
+    path.write_text(dedent(block_with(README, "game ")).strip(), encoding="utf-8")
+    names = ["::".join(("game.rtm", *check.group, check.name)) for check in checks(Result.of(path))]
+    docs = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    assert block_with(docs, "game.rtm::").strip() in names
+    told = re.findall(r"`([a-z]+-L\d+[^`]*)`", docs.split("|---|---|")[1].split("\n\n")[0])
+    assert len(told) == 8
+    for name in told:
+        start = name.removesuffix("…")
+        found = [each for each in names if each.split("::")[-1].startswith(start)]
+        assert found or start.startswith("unreadable"), name

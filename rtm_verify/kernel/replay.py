@@ -277,7 +277,7 @@ class _Walk:
                 f"it is {turn}'s turn, not {name}'s",
                 with_place,
                 statement.name,
-                "start from a scenario in which it is; the end of a turn is not played yet",
+                "end the turn first (docs: the end of a turn), or start from a scenario in which it is",
             )
         return name
 

@@ -59,7 +59,7 @@ def print_summary(results: Sequence[Result], console: Console) -> None:
     page.line("verdict     steps  claims  errata  log", style="dim")
     for result in results:
         numbers = f"{result.moves:>7}{result.checked:>8}{result.errata:>8}  "
-        name = " · ".join(filter(None, (result.title, result.source)))
+        name = " · ".join(filter(None, (result.title, result.source, result.edition)))
         page.line(name, lead=((f"{result.verdict:10}", _COLORS[result.verdict]), (numbers, "")))
     replays = [(result, result.replay) for result in results if result.replay]
     _print_findings(page, "Errata", [(result, replay.errata) for result, replay in replays])
@@ -80,7 +80,7 @@ def _print_findings(page: _Page, heading: str, found: Iterable[tuple[Result, tup
     page.blank()
     page.line(heading, style="bold")
     for result, findings in told:
-        page.line(" · ".join(filter(None, (result.title, result.source))), indent=2)
+        page.line(" · ".join(filter(None, (result.title, result.source, result.edition))), indent=2)
         for finding in findings:
             _print_finding(page, finding, indent=4)
 

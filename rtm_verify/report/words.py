@@ -27,7 +27,10 @@ def verdict_line(replay: Replay) -> str:
 
 
 def totals(results: Sequence[Result]) -> str:
-    """How many logs there are of each verdict, and the sums of what was found in them."""
+    """How many replays there are of each verdict, and the sums of what was found in them.
+
+    A log that several editions play has several replays.
+    """
     verdicts = [result.verdict for result in results]
     shown = ", ".join(
         f"{verdicts.count(name)} {name}" for name in ("green", "failed", "unreadable") if name in verdicts
@@ -37,7 +40,9 @@ def totals(results: Sequence[Result]) -> str:
         f"{counted(sum(result.checked for result in results), 'claim')} checked",
         counted(sum(result.errata for result in results), "erratum"),
     )
-    return f"{counted(len(results), 'log')}: {shown or 'none'}; {', '.join(sums)}"
+    logs = counted(len({result.path for result in results}), "log")
+    editions = f" in {counted(len(results), 'replay')}" if any(result.edition for result in results) else ""
+    return f"{logs}{editions}: {shown or 'none'}; {', '.join(sums)}"
 
 
 class Account(msgspec.Struct, frozen=True):
