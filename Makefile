@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit bench games reports clean lock
+.PHONY: demo test lint types unit bench games twins reports clean lock
 
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
@@ -44,6 +44,11 @@ bench: $(READY)
 games: $(READY)
 	sed -n 's/^| `\(.*\.rtm\)` | `rtm-verify \(play [^`]*\)` .*/$(VENV)\/bin\/rtm-verify \2 --out replays\/games\/\1 --force/p' \
 		replays/games/README.md | sh -e
+
+# The negative twins of the rulebooks' examples, written anew.
+twins: $(READY)
+	rm -rf replays/twins
+	$(BIN)/rtm-verify twins --write replays/twins > /dev/null
 
 # The committed reports and the case list, written anew from the logs.
 reports: $(READY)

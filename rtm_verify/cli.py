@@ -452,6 +452,25 @@ def cases(
     _show(text, out, force=force)
 
 
+@app.command()
+def examples(
+    file_format: Annotated[Literal["text", "json"], typer.Option("--format", help="Kind of answer.")] = "text",
+) -> None:
+    """List the rulebooks' examples and what they forbid, each with the log that plays it and its verdict."""
+    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    from rtm_verify.library import example_index
+    from rtm_verify.report.index import examine, example_lines, examples_json, load_index
+
+    index = load_index(example_index(), catalogue())
+    found = examine(index)
+    if file_format == "json":
+        typer.echo(examples_json(index, found))
+    else:
+        for line in example_lines(index, found, catalogue()):
+            typer.echo(line)
+    raise typer.Exit(1 if index.unlisted() or any(one.problems for one in found) else 0)
+
+
 def _show(text: str, out: Path | None, *, force: bool) -> None:
     """Show a text, or write it to a file."""
     from rtm_verify.files import write_new
@@ -505,6 +524,41 @@ def rulings(
 
     for line in ruling_lines(all_rulings(), ruling):
         typer.echo(line)
+
+
+@app.command()
+def errata(
+    erratum: Annotated[str, typer.Argument(metavar="ID", help="An erratum, such as velikiye-luki-ammo.")] = "",
+    file_format: Annotated[
+        Literal["text", "json", "md", "html"], typer.Option("--format", help="Kind of answer.")
+    ] = "text",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
+    ] = None,
+    force: Replace = False,
+) -> None:
+    """Show where the rulebooks contradict themselves, their examples or each other, and the smallest repair."""
+    from rtm_verify.files import write_new
+    from rtm_verify.report.errata import errata_json, errata_lines, errata_markdown, errata_page, errata_survey, only
+
+    found = errata_survey()
+    shown = only(found, erratum) if erratum else found
+    match file_format:
+        case "json":
+            text = errata_json(shown)
+        case "md":
+            text = errata_markdown(shown)
+        case "html":
+            text = errata_page(shown)
+        case "text":
+            text = "\n".join(errata_lines(shown, full=bool(erratum)))
+    text = text.rstrip("\n") + "\n"
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        write_new(out, text, force=force)
+        typer.echo(f"{out}: written")
+    raise typer.Exit(3 if found.undecided else 0)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.replay import Replay, replay
@@ -15,9 +15,14 @@ from rtm_verify.log.syntax import Header, Log
 from rtm_verify.names import nearest
 from rtm_verify.toml import load
 
+if TYPE_CHECKING:  # z3 is loaded only by who asks it
+    from rtm_verify.proof.errata import ErrataData
+
 __all__ = [
     "GAMES",
     "case_logs",
+    "errata_data",
+    "example_index",
     "find_logs",
     "record_game",
     "replay_file",
@@ -57,6 +62,11 @@ def find_logs(paths: Iterable[Path]) -> list[Path]:
 def case_logs() -> list[Path]:
     """The logs of the case list."""
     return find_logs([_as_seen_from_here(_home("replays") / _CASES)])
+
+
+def example_index() -> Path:
+    """The index of the rulebooks' examples."""
+    return _as_seen_from_here(_home("replays") / "index.toml")
 
 
 def short_logs() -> list[Path]:
@@ -128,6 +138,13 @@ def record_game(
 
     path = scenario_path(scenario, Path("game.rtm"), Place("--scenario"))
     return record(RaceToMoscow(edition, path, variants=variants), scenario, bots, seed, rounds)
+
+
+def errata_data() -> ErrataData:
+    """What the game knows of its rulebooks' errata."""
+    from rtm_verify.games.race_to_moscow.errata import load_errata
+
+    return load_errata()
 
 
 def scenario_path(name: str, log_path: Path, place: Place) -> Path:

@@ -23,7 +23,7 @@ ALLOWED = {
     "proof": BASE | {"log", "kernel"},
     "games": BASE | {"log", "kernel", "proof"},
     "render": BASE | {"kernel"},
-    "library": BASE | {"log", "kernel", "games"},
+    "library": BASE | {"log", "kernel", "games", "proof"},
     "report": BASE | {"log", "kernel", "render", "library", "proof"},
     "pytest_plugin": {"report"},
     "cli": BASE | {"log", "kernel", "games", "render", "library", "report", "proof"},

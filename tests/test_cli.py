@@ -19,6 +19,7 @@ REPLAYS = ROOT / "replays"
 APART = ("cases", "games", "twins")
 EXAMPLES = [log for log in REPLAYS.rglob("*.rtm") if log.relative_to(REPLAYS).parts[0] not in APART]
 LOGS = len(EXAMPLES)
+REPLAYED = sum(1 + log.read_text(encoding="utf-8").count("\nalso ") for log in EXAMPLES)  # by each edition
 HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
 MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
 
@@ -66,8 +67,7 @@ def test_replay_without_a_log_takes_the_rulebooks_examples(run: Run) -> None:
     outcome = run("replay")
     assert outcome.code == 0
     assert "the rulebook prints '4Pz has 1 fuel, 1 ammo'" in " ".join(outcome.out.split())
-    editions = sum(1 + log.read_text(encoding="utf-8").count("\nalso ") for log in EXAMPLES)
-    assert f"{LOGS} logs in {editions} replays: {editions} green" in outcome.out
+    assert f"{LOGS} logs in {REPLAYED} replays: {REPLAYED} green" in outcome.out
 
 
 def test_a_refused_move_exits_1_and_names_its_rule(run: Run) -> None:
@@ -239,7 +239,7 @@ def test_site_writes_an_index_with_a_page_for_every_example(run: Run) -> None:
     assert outcome.code == 0
     assert "Open site/index.html" in outcome.out
     index = Path("site/index.html").read_text(encoding="utf-8")
-    assert len(list(Path("site").rglob("*.html"))) == LOGS + 1
+    assert len(list(Path("site").rglob("*.html"))) == REPLAYED + 1
     assert "Kaluga taken, Moskva missed by one fuel" in index
 
 
@@ -357,7 +357,7 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
 def test_check_asks_the_second_opinion_about_every_log(run: Run) -> None:
     outcome = run("check")
     assert outcome.code == 0
-    assert sum(line.startswith(("agrees ", "silent ")) for line in outcome.out.splitlines()) == LOGS
+    assert sum(line.startswith(("agrees ", "silent ")) for line in outcome.out.splitlines()) == REPLAYED
 
 
 def test_check_of_a_log_that_breaks_off_exits_2(run: Run) -> None:
@@ -470,3 +470,34 @@ def test_variants_lists_every_variant(run: Run) -> None:
     outcome = run("variants")
     assert outcome.code == 0
     assert [line.split()[0] for line in outcome.out.splitlines()][:3] == ["advanced", "redeployment", "hard"]
+
+
+def test_twins_says_which_move_is_refused_by_which_rule(run: Run) -> None:
+    path = written(HEAD + MOVE)
+    outcome = run("twins", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "refused     1      4Pz has no fuel  [8.2.fuel]" in outcome.out
+    assert json.loads(run("twins", path, "--format", "json").out)["counts"]["broken"] == 0
+
+
+def test_twins_writes_logs_that_replay_green(run: Run) -> None:
+    outcome = run("twins", written(HEAD + MOVE), "--write", "kept")
+    logs = sorted(Path("kept").rglob("*.rtm"))
+    assert logs[0].name == "01-4pz-has-no-fuel.rtm"
+    assert f"kept: {len(logs)} twins written" in outcome.out
+    assert run("replay", "kept").code == 0
+    assert run("fmt", "--check", "kept").code == 0
+
+
+def test_a_log_that_is_not_green_has_no_twins(run: Run) -> None:
+    failed = run("twins", written(HEAD + MOVE + "    expect 4Pz at Riga\n"))
+    assert failed.code == 1
+    assert "has no twins" in failed.err
+    assert run("twins", written("game race-to-moscow 2024\n")).code == 2
+
+
+def test_twins_are_not_written_among_other_files(run: Run) -> None:
+    written(HEAD + MOVE)
+    outcome = run("twins", "a.rtm", "--write", ".")
+    assert outcome.code == 2
+    assert "did not write" in outcome.err

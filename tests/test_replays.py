@@ -12,7 +12,10 @@ from rtm_verify.report.result import Result
 
 ROOT = Path(__file__).parents[1]
 LOGS = sorted((ROOT / "replays").rglob("*.rtm"))
-ERRATA = {"08-2-velikiye-luki-1": ("by its rules: 1 fuel, 2 ammo",)}
+ERRATA = {
+    "08-2-velikiye-luki-1": ("by its rules: 1 fuel, 2 ammo",),
+    "11-riga-velikiye-luki": ("by its rules: 1 fuel, 2 ammo",),
+}
 
 
 @cache

@@ -97,7 +97,7 @@ def make_twin(original: Replay, supposed: Supposition, rules_for: RulesFor) -> T
     except InputError as error:
         return Twin(supposed=supposed, verdict="impossible", message=_sentence(error.message))
     if not ruleset.query(start, supposed.given.items).holds:
-        return Twin(supposed=supposed, verdict="impossible", message="The rest of the position gives the lie to it.")
+        return Twin(supposed=supposed, verdict="impossible", message="The rest of the position says otherwise.")
     for line in _lines(original):
         if twin := _along(line, log, ruleset, supposed):
             return twin

@@ -169,7 +169,12 @@ class _Change:
 
     def _player_has(self, entry: PlayerEntry, name: str) -> PlayerEntry:
         nouns = {"medal": "medals", "truck": "trucks", "train": "trains", "encircled card": "encircled"}
-        amounts = read_amounts(self.cursor, (*nouns, "core action"))
+        place = self.cursor.place
+        amounts = read_amounts(self.cursor, (*nouns, "core action", "held card"))
+        if (cards := amounts.pop("held card", None)) is not None:
+            if cards:
+                raise InputError("say which cards", place, suggestion=f"write: {name} holds CARD")
+            entry = replace(entry, holds=())
         if (actions := amounts.pop("core action", None)) is not None:
             if name != (self.scenario.active or self.scenario.order[0]):
                 raise InputError(f"it is not {name}'s turn", self.cursor.items[0].span.place(self.cursor.file))

@@ -152,3 +152,10 @@ def test_facts_given_together_make_a_sound_position_or_are_refused(chosen: list[
         refused = None
         assert found.invariants(state) == ()
     assert refused is None or refused.file == "<text>"
+
+
+def test_a_hand_can_be_emptied_and_a_card_held_is_named() -> None:
+    _, state = position("gray has no held cards", scenario="rulebook/recon-in-hand")
+    assert state.hands[0] == 0
+    with pytest.raises(InputError, match="say which cards"):
+        position("gray has 2 held cards")
