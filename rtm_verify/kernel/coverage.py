@@ -79,7 +79,9 @@ class Row(msgspec.Struct, frozen=True):
     """A clause, the steps that keep and break it, and which of the two it wants.
 
     A clause that the program enforces wants to be kept. It wants to be broken, too, if it forbids something or if the
-    program refuses moves by it. Where the catalogue says why only one of them can be shown, one is enough.
+    program refuses moves by it. Where the catalogue says why only one of them can be shown, one is enough. What is
+    `watched` by invariants alone wants nothing: it is checked in every position of every log. `one_way` is the reason
+    of the clause, or of one that says the same, why logs can show it one way only.
     """
 
     rule: Rule
@@ -87,6 +89,8 @@ class Row(msgspec.Struct, frozen=True):
     broken: tuple[Exercise, ...]
     wants_kept: bool
     wants_broken: bool
+    watched: bool = False
+    one_way: str = ""
 
     @property
     def wants(self) -> bool:
@@ -100,7 +104,7 @@ class Row(msgspec.Struct, frozen=True):
             *(("kept",) if self.wants_kept and not self.kept else ()),
             *(("broken",) if self.wants_broken and not self.broken else ()),
         )
-        return () if self.rule.one_way and (self.kept or self.broken) else lacks
+        return () if self.one_way and (self.kept or self.broken) else lacks
 
 
 def rows(
@@ -122,13 +126,16 @@ def rows(
 
 def _row(enforcement: Enforcement, measured: Measured, edition: str, rule: Rule) -> Row:
     clauses = (rule, *enforcement.catalogue.same(rule))
-    shown = not rule.unenforced
+    watched = enforcement.watched(rule)
+    shown = not rule.unenforced and not watched
     return Row(
         rule,
         kept=_shown(measured.kept, edition, clauses),
         broken=_shown(measured.broken, edition, clauses),
         wants_kept=shown,
         wants_broken=shown and (rule.kind == "prohibition" or enforcement.refuses(rule)),
+        watched=watched,
+        one_way=next((clause.one_way for clause in clauses if clause.one_way), ""),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -15,12 +16,15 @@ from rtm_verify.kernel.violation import Violation
 __all__ = ["Citation", "Enforcement", "cited_in_code"]
 
 
+Use = Literal["event", "refusal", "invariant"]
+
+
 class Citation(msgspec.Struct, frozen=True):
-    """A clause that the program names, where, and whether it is named as the reason of a refusal."""
+    """A clause that the program names, where, and what for: an event, a refusal, or an invariant of every position."""
 
     rule: str
     place: Place
-    refusal: bool = False
+    use: Use = "event"
 
 
 def cited_in_code(text: str, file: str, catalogue: Catalogue) -> Iterator[Citation]:
@@ -36,14 +40,14 @@ def cited_in_code(text: str, file: str, catalogue: Catalogue) -> Iterator[Citati
     >>> fuel = Rule("8.2.fuel", "2024", 498, "obligation", "Moving costs 1 fuel.", "8.2")
     >>> catalogue = Catalogue([fuel], {"8.2": "Move one armored army"})
     >>> code = 'x = 1\\ny = ("8.2.fuel", "8.2")\\nz = Violation("no-fuel", ("8.2.fuel",))'
-    >>> [(found.rule, str(found.place), found.refusal) for found in cited_in_code(code, "m.py", catalogue)]
-    [('8.2.fuel', 'm.py:2', False), ('8.2.fuel', 'm.py:3', True)]
+    >>> [(found.rule, str(found.place), found.use) for found in cited_in_code(code, "m.py", catalogue)]
+    [('8.2.fuel', 'm.py:2', 'event'), ('8.2.fuel', 'm.py:3', 'refusal')]
     """
     tree = ast.parse(text)
     refusals = {id(inner) for node in ast.walk(tree) if _is_refusal(node) for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in catalogue:
-            yield Citation(node.value, Place(file, node.lineno), id(node) in refusals)
+            yield Citation(node.value, Place(file, node.lineno), "refusal" if id(node) in refusals else "event")
 
 
 def _is_refusal(node: ast.AST) -> bool:
@@ -74,11 +78,10 @@ class Enforcement:
     def __init__(self, catalogue: Catalogue, cited: Iterable[Citation], rulings: Rulings) -> None:
         self.catalogue = catalogue
         self._cited: dict[str, set[Place]] = {}
-        self._refusals: set[str] = set()
+        self._uses: dict[str, set[Use]] = {}
         for citation in cited:
             self._cited.setdefault(citation.rule, set()).add(citation.place)
-            if citation.refusal:
-                self._refusals.add(citation.rule)
+            self._uses.setdefault(citation.rule, set()).add(citation.use)
         self._rulings: dict[str, tuple[str, ...]] = {}
         for ruling in rulings.values():
             for rule_id in ruling.rules:
@@ -94,7 +97,15 @@ class Enforcement:
 
     def refuses(self, rule: Rule) -> bool:
         """Whether the program names the clause, or one that says the same, as the reason of a refusal."""
-        return any(clause.id in self._refusals for clause in (rule, *self.catalogue.same(rule)))
+        return "refusal" in self._used(rule)
+
+    def watched(self, rule: Rule) -> bool:
+        """Whether nothing but invariants keeps the clause: they are checked in every position, and no step names it."""
+        return self._used(rule) == {"invariant"}
+
+    def _used(self, rule: Rule) -> set[Use]:
+        clauses = (rule, *self.catalogue.same(rule))
+        return {use for clause in clauses for use in self._uses.get(clause.id, ())}
 
     def rulings(self, rule: Rule) -> tuple[str, ...]:
         """The rulings that touch the clause."""

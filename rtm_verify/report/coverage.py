@@ -15,6 +15,7 @@ from rtm_verify.report.template import fill
 __all__ = ["coverage_html", "coverage_json", "coverage_lines", "coverage_markdown"]
 
 _FEW = 3  # more logs are counted, not named
+_WATCHED = "watched: an invariant checks it in every position"
 
 
 def coverage_lines(found: Sequence[Row], catalogue: Catalogue, *, chapters_only: bool = False) -> Iterator[str]:
@@ -37,7 +38,8 @@ def coverage_markdown(found: Sequence[Row], catalogue: Catalogue, logs: int) -> 
         "Written by `make reports`. A clause is *kept* where a step of a log rests on it, and *broken* where a log",
         "has a move refused by it: both are measured while the logs are replayed. A clause counts only in games of its",
         "own edition. A prohibition, and every clause by which the engine refuses moves, is wanted both ways; `–`",
-        "stands where a clause is not wanted. Logs that name the clause themselves come first.",
+        "stands where a clause is not wanted: of some the catalogue says why logs show them one way only, and what",
+        "is *watched* is checked by an invariant in every position. Logs that name the clause themselves come first.",
         "",
         f"{counted(logs, 'log')}. In all: {_numbers(tally(found))}.",
         "",
@@ -78,7 +80,7 @@ def coverage_json(found: Sequence[Row]) -> str:
             "kind": row.rule.kind,
             "wants": [way for way, wanted in (("kept", row.wants_kept), ("broken", row.wants_broken)) if wanted],
             "lacks": row.lacks,
-            "one_way": row.rule.one_way,
+            "one_way": row.one_way,
             "unenforced": row.rule.unenforced,
             **{way: [msgspec.to_builtins(step) for step in steps] for way, steps in _ways(row)},
         }
@@ -111,24 +113,28 @@ def _numbers(sums: Tally) -> str:
 
 def _state(row: Row) -> str:
     """What is shown of a clause, in words."""
+    if row.watched:
+        return _WATCHED
     if not row.wants:
         return f"not for logs: {row.rule.unenforced}"
     shown = ", ".join(f"{way} {len(steps)}" for way, steps in _ways(row) if steps)
     if row.lacks:
         lacks = f"LACKS {' and '.join(row.lacks)}"
         return f"{lacks} ({shown})" if shown else lacks
-    excused = f" (one way: {row.rule.one_way})" if row.rule.one_way else ""
+    excused = f" (one way: {row.one_way})" if row.one_way else ""
     return f"{shown}{excused}"
 
 
 def _marks(row: Row) -> str:
-    return "**lacks**" if row.lacks else "(one way)" if row.rule.one_way else ""
+    if row.lacks:
+        return "**lacks**"
+    return "(watched)" if row.watched else "(one way)" if row.one_way else ""
 
 
 def _cells(row: Row) -> tuple[str, str]:
     wanted = {"kept": row.wants_kept, "broken": row.wants_broken}
     kept, broken = (
-        _named(steps) if steps else "none" if way in row.lacks or (wanted[way] and not row.rule.one_way) else "–"
+        _named(steps) if steps else "none" if way in row.lacks or (wanted[way] and not row.one_way) else "–"
         for way, steps in _ways(row)
     )
     return kept, broken

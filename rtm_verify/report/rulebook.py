@@ -69,8 +69,8 @@ def _facts(enforcement: Enforcement, rule: Rule, shown_by: Mapping[str, Row] | N
         row = shown_by[rule.id]
         yield "kept by", _logs(row.kept)
         yield "broken by", _logs(row.broken)
-        if rule.one_way:
-            yield "one way", rule.one_way
+        if row.one_way:
+            yield "one way", row.one_way
 
 
 def _logs(steps: tuple[Exercise, ...]) -> str:

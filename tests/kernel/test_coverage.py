@@ -68,7 +68,7 @@ def rule(id_: str, kind: Kind = "obligation", **fields: str | tuple[str, ...]) -
 def row_of(shown: Rule, *others: Rule, kept: tuple[str, ...] = (), broken: tuple[str, ...] = ()) -> Row:
     """The row of a clause, of which the edition 2024 keeps and breaks what is named; the code refuses by `8.a`."""
     catalogue = Catalogue([shown, *others], {"8": "Core actions"})
-    cited = [Citation("8.a", Place("m.py", 1), refusal=True)]
+    cited = [Citation("8.a", Place("m.py", 1), "refusal"), Citation("8.w", Place("m.py", 2), "invariant")]
     found = measure(())
     for where, ids in ((found.kept, kept), (found.broken, broken)):
         for id_ in ids:
@@ -88,6 +88,13 @@ def test_a_clause_that_no_program_can_keep_wants_nothing() -> None:
     found = row_of(rule("8.b", "prohibition", unenforced="where people sit"))
     assert not found.wants
     assert found.lacks == ()
+
+
+def test_a_clause_that_only_invariants_keep_is_watched_and_wants_nothing() -> None:
+    found = row_of(rule("8.w", "prohibition"))
+    assert found.watched
+    assert not found.wants
+    assert not row_of(rule("8.a")).watched
 
 
 def test_a_stated_reason_excuses_one_way_and_not_both() -> None:

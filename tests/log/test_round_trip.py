@@ -115,7 +115,7 @@ def bodies(draw: st.DrawFn, depth: int = 0, has_actor: bool = False) -> tuple[St
 @st.composite
 def logs(draw: st.DrawFn) -> Log:
     game = " ".join(draw(st.lists(spelling, min_size=1, max_size=2)))
-    others = [
+    others: list[Header | Pin | Given] = [
         draw({"ruling": pin, "given": fact}.get(key, st.builds(Header, st.just(key), text, comments)))
         for key in draw(st.lists(st.sampled_from(HEADERS[1:]), unique=True))
     ]

@@ -199,10 +199,15 @@ class PlaceVehicle(_Action, frozen=True):
 
 
 class Redeploy(_Action, frozen=True):
-    """Place a train that carries a field army to an adjacent area (13.1)."""
+    """Place a train that carries a field army to an adjacent area (13.1).
+
+    A truck, or further `supplies`, can be asked for: only to be refused (13.1.truck, 13.1.nothing-else).
+    """
 
     army: int
     target: int
+    vehicle: Vehicle = "train"
+    supplies: Supplies = NOTHING
 
 
 class EndTransport(_Action, frozen=True):

@@ -303,7 +303,7 @@ class _Outlook:
                 return -self.to_front[area] if area >= 0 else -_FAR
             case a.MoveMedal(source, target):
                 return (self.within >> target & 1) - (self.within >> source & 1)
-            case a.Redeploy(army, target):
+            case a.Redeploy(army, target, _, _):
                 return 2 * (self._distance(army) - self.far[target]) - 1.5
             case a.Drop():
                 return _NEVER

@@ -7,6 +7,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from rtm_verify.errors import Place
 from rtm_verify.files import read_text
 from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
@@ -18,7 +20,8 @@ __all__ = ["EDITION_OF_BOOK", "enforcement"]
 EDITION_OF_BOOK = {"2024": "2024", "aid": "2024", "first": "first"}
 """The edition whose games each book speaks of: the player aid came with the rulebook of 2024."""
 
-_CODE = ("engine/**/*.py", "setup.py", "invariants.py")
+_CODE = ("engine/**/*.py", "setup.py")
+_INVARIANTS = "invariants.py"
 _CARDS = "data/cards/*.toml"
 _VARIANTS = "data/variants.toml"
 
@@ -33,6 +36,8 @@ def _cited(folder: Path) -> Iterator[Citation]:
     for pattern in _CODE:
         for path in folder.glob(pattern):
             yield from cited_in_code(read_text(path), path.relative_to(folder).as_posix(), catalogue())
+    for found in cited_in_code(read_text(folder / _INVARIANTS), _INVARIANTS, catalogue()):
+        yield msgspec.structs.replace(found, use="invariant")
     for path in folder.glob(_CARDS):
         yield from _on_cards(read_text(path), path.relative_to(folder).as_posix())
     yield from _on_variants(read_text(folder / _VARIANTS), _VARIANTS)

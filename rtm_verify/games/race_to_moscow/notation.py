@@ -397,8 +397,10 @@ class _Reader:
         areas, armies = self.material.board.area_names, self.material.army_names
         start = self.cursor.take_words_until(*_CLAUSES)
         self.cursor.expect_arrow()
-        if vehicle == "train" and start.text in armies:
-            return a.Redeploy(armies[start.text], self._name(areas))
+        if start.text in armies:
+            target = self.cursor.take_name(areas)
+            loaded = isinstance(self.cursor.peek(), Number)
+            return a.Redeploy(armies[start.text], target, vehicle, self._supplies() if loaded else NOTHING)
         try:
             source = areas[start.text]
         except InputError as error:
@@ -510,8 +512,9 @@ def describe(material: Material, action: a.Action) -> str:
             return "transport"
         case a.PlaceVehicle(vehicle, source, target, supplies):
             return f"{vehicle} {material.area(source)} > {material.area(target)} {supplies}"
-        case a.Redeploy(army, target):
-            return f"train {material.army(army)} > {material.area(target)}"
+        case a.Redeploy(army, target, vehicle, supplies):
+            more = f" {supplies}" if supplies != NOTHING else ""
+            return f"{vehicle} {material.army(army)} > {material.area(target)}{more}"
         case a.EndTransport():
             return "end of transport"
         case a.TakeTransport(trucks, trains):

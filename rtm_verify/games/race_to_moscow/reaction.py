@@ -34,6 +34,8 @@ __all__ = ["reaction_picture", "reaction_survey"]
 # A reason without names, by the clause that decides it.
 _KINDS = {
     "4.two.control": "blocked for a player who is not in the game",
+    "4.solo.markers": "blocked for a player who is not in the game",
+    "first.4.solo-control": "blocked for a player who is not in the game",
     "12.basic-others": "marker of the player whose turn it is",
     "12.attack.start": "in or next to a starting area",
     "12.attack.army": "in or next to an area with an army",
@@ -41,10 +43,10 @@ _KINDS = {
     "12.place.free": "controlled",
     "12.place.advanced-free": "controlled",
     "12.place.basic": "a Soviet marker is there already",
+    "aid.reaction.place": "the pool is empty",
     "12.place.adjacent": "not next to a Soviet marker",
     "12.basic-objective": "not spoken of by the Front card",
     "12.advanced-card": "not spoken of by the Front card",
-    "12.place.discard": "the pool is empty",
     "first.6.no-placement": "no marker is placed any more",
     "13.4.zone": "outside the winter zone",
     "13.4.several": "attacked in this reaction",
@@ -339,7 +341,7 @@ class _Surveyor:
     def _no_marker(self) -> Reason:
         if self.state.pool:
             return Reason(("first.6.no-placement",), "No marker is placed once the last one has been.")
-        return Reason(("12.place.discard",), "The pool has no Soviet marker.")
+        return Reason(("aid.reaction.place",), "The pool has no Soviet marker.")
 
     def _candidate(self, area: int, reasons: Iterator[Reason]) -> Candidate:
         whys = tuple(Why(_kind(reason), reason.rules, reason.text, reason.by) for reason in reasons)

@@ -225,7 +225,9 @@ class _Builder:
     def _control(self, player: int, entry: PlayerEntry) -> None:
         board, state = self.material.board, self.draft.state
         mask = board.mask(entry.controls)
-        if wrong := mask & ~board.colored[player]:
+        # Whoever encircles a double-coloured area may come to hold it (ruling encircled-foreign-double).
+        foreign = board.double if self.material.readings["encircled-foreign-double"] == "active" else 0
+        if wrong := mask & ~(board.colored[player] | foreign):
             raise InputError(f"{PLAYERS[player]} cannot control {board.names(wrong)[0]}: it has another colour")
         if wrong := mask & self.material.all_controlled(state):
             raise InputError(f"{board.names(wrong)[0]} is already controlled")

@@ -11,7 +11,7 @@ from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
-from rtm_verify.games.race_to_moscow.variants import check_players
+from rtm_verify.games.race_to_moscow.variants import all_variants, check_players
 from rtm_verify.kernel.bits import members
 
 __all__ = ["blocked_areas", "set_up", "supplies_in_play"]
@@ -35,6 +35,8 @@ def set_up(material: Material, order: tuple[int, ...], okh: tuple[int, ...] = ()
     draft = Draft(material, _empty_table(material))
     present = tuple(int(player in order) for player in range(len(PLAYERS)))
 
+    for variant in (all_variants()[name] for name in sorted(material.variants)):
+        draft.do("setup", f"In play: {variant.title}.", *variant.rules, "13.use", "13.agree")
     draft.do("setup", "Bunkers stand on all fortified areas.", "4.bunkers", bunkers=board.fortified)
     draft.do(
         "setup",

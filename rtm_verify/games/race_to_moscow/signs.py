@@ -29,6 +29,8 @@ _RING = (66.0, 45.0)
 # What protects an area, by the clause, if it is nothing that has a name.
 _SHORT = {
     "4.two.control": "blocked",
+    "4.solo.markers": "blocked",
+    "first.4.solo-control": "blocked",
     "12.basic-others": "own",
     "12.attack.start": "start",
     "12.attack.adjacent": "no front",

@@ -88,7 +88,7 @@ class _Scene:
                 self.armies[army] = None
                 if (area := state.at[army]) >= 0:
                     self.areas[area] = self.used[area] = None
-            case a.Redeploy(army, target):
+            case a.Redeploy(army, target, _, _):
                 self.armies[army] = None
                 self.areas[target] = None
             case a.Enter(area):
@@ -313,7 +313,7 @@ def _line_used(act: Played) -> tuple[int, int] | None:
     match act.action:
         case a.PlaceVehicle(_, source, target, _):
             return source, target
-        case a.Redeploy(army, target):
+        case a.Redeploy(army, target, _, _):
             return act.before.at[army], target
         case _:
             return None

@@ -38,7 +38,10 @@ def judge_marker_ready(material: Material, state: State) -> Iterator[Violation]:
     if marker != "ready":
         yield Violation(
             "air-support-used",
-            (material.clause("9.1.again", first="first.15.again"),),
+            (
+                *(() if marker == "spent" else ("9.1.stay",)),
+                material.clause("9.1.again", first="first.15.again"),
+            ),
             f"{PLAYERS[state.active].capitalize()}'s Air Support cannot be used: it is {marker}.",
             facts=(f"Air Support: {marker}",),
             fixes=("wait for the next Theatre Re-organization",),

@@ -10,6 +10,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
 from rtm_verify.games.race_to_moscow.engine.movement import judge_moving
 from rtm_verify.games.race_to_moscow.engine.reorganization import feed_grounded
+from rtm_verify.games.race_to_moscow.engine.take_supplies import shed_excess
 from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions, judge_nothing_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import State
@@ -47,7 +48,9 @@ def judge_load(material: Material, state: State, action: Load) -> Iterator[Viola
 def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Violation]:
     """Supplies are left only in a controlled area, within its limit (8.carry.drop-control, 8.carry.drop-limit)."""
     yield from _judge_when(material, state, action, "8.carry.drop")
-    yield from _judge_leaving(material, state, action.army, action.supplies, room=0)
+    # In the first edition what is above the limit is removed afterwards (policy drop-excess).
+    room = action.supplies.total if material.policies["drop-excess"] == "removed" else 0
+    yield from _judge_leaving(material, state, action.army, action.supplies, room=room)
 
 
 def _judge_leaving(
@@ -145,7 +148,7 @@ def drop(draft: Draft, action: Drop) -> None:
         f"{material.armies[action.army].name} leaves {action.supplies} in {material.area(area)}.",
         "8.carry.drop",
         "8.carry.drop-control",
-        "8.carry.drop-limit",
+        *(("8.carry.drop-limit",) if material.policies["drop-excess"] == "refused" else ("first.12.excess",)),
         *(() if state.moving else ("first.7.no-move-needed", "first.11.any-time")),
         loads=draft.with_load(action.army, state.loads[action.army] - action.supplies),
         depots=draft.with_depot(area, state.depots[area] + action.supplies),
@@ -153,6 +156,7 @@ def drop(draft: Draft, action: Drop) -> None:
     if state.moving is None:
         draft.reading("supply-transfer")
     feed_grounded(draft, area)
+    shed_excess(draft, area)
 
 
 def options(material: Material, state: State) -> Iterator[Action]:
@@ -182,7 +186,7 @@ def _transfers(material: Material, state: State, army: int) -> Iterator[Action]:
     if card == NOTHING or not material.controlled(state, state.active) >> area & 1:
         return
     room = material.area_limit(area) - lying.total
-    for supplies in parts(card, room):
+    for supplies in parts(card, card.total if material.policies["drop-excess"] == "removed" else room):
         yield Drop(army, supplies)
     if room <= 0 and card.total == material.edition.army_card_limit:
         for taken, left in permutations(TOKENS, 2):

@@ -109,6 +109,7 @@ def _lose(draft: Draft, card: int, cost: Supplies) -> None:
         f"and returns to {material.area(moving.entered_from)}.",
         "10.lose.retreat",
         "10.lose.end",
+        *(("10.lose.no-fuel",) if material.armored[army] else ()),
         at=(*state.at[:army], moving.entered_from, *state.at[army + 1 :]),
         moving=replace(moving, over=True),
     )

@@ -86,6 +86,8 @@ def judge_reveal(material: Material, state: State, action: Reveal) -> Iterator[V
         return
     pile, looked = _PILES[state.pending.kind], state.pending.kind.startswith("peek")
     drawn, draw, shuffled = _CLAUSES[pile]
+    if pile == "soviet" and material.soviet_player:
+        draw, shuffled = "14.4.infantry", "14.3.infantry"
     if not _belongs(material, state, pile) >> action.card & 1:
         yield Violation(
             "wrong-deck",

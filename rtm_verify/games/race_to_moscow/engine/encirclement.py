@@ -96,6 +96,7 @@ def _take_over(draft: Draft, area: int, *, several: bool) -> None:
         "8.encirclement.timing" if material.readings["encirclement-timing"] == "end-of-move" else "first.9.immediate",
         "8.encirclement.controlled",
         colour_rule,
+        *(("8.encirclement.fort",) if material.board.fortified & bit else ()),
         *(("8.encirclement.several",) if several else ()),
         control=tuple(control),
     )

@@ -76,7 +76,7 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
     if state.loads[army].ammo < needed:
         yield Violation(
             "no-ammo-for-fort",
-            ("8.fort.cannot", "8.fort.pay"),
+            ("8.fort.cannot", "8.fort.pay", *(() if state.bunkers & bit else ("first.7.fort",))),
             f"{name} cannot enter {target}: the fortification costs {needed} ammo, and its card holds none.",
             facts=(f"ammo needed {needed}", f"on card {state.loads[army].ammo}", f"fortified: {target}"),
             blockers=(target,),
@@ -172,13 +172,21 @@ def enter(draft: Draft, action: Enter) -> None:
     material, state, area = draft.material, draft.state, action.area
     moving = draft.moving
     army, bit, name = moving.army, 1 << area, material.area(area)
+    line = material.board.lines[material.board.line_between[state.at[army], area]]
     draft.do(
         "enter",
         f"{material.armies[army].name} enters {name}.",
         "8.2.allowance" if material.armored[army] else "8.1.march" if moving.marched else "8.1.one-area",
         "4.board.line",
         "8.common.direction",
+        "4.board.adjacent",
+        *(("4.board.double-line",) if len(line.colors) > 1 else ()),
+        "8.common.colour",
+        "4.board.colour",
+        "8.common.occupied",
+        "8.common.foreign-marker",
         *(("8.common.continue",) if material.armored[army] and moving.hops else ()),
+        *(("8.double.enter",) if material.board.double & bit else ()),
         at=(*state.at[:army], area, *state.at[army + 1 :]),
         moving=replace(moving, entered_from=state.at[army], hops=moving.hops + 1, halted=False, air_used=False),
     )
@@ -189,8 +197,9 @@ def enter(draft: Draft, action: Enter) -> None:
             "8.common.controlled",
         )
         return
-    if material.board.fortified & ~state.bunkers & bit:
-        draft.reading("lost-fort")
+    if material.board.fortified & ~state.bunkers & bit and draft.reading("lost-fort") == "open":
+        text = f"{name} is no longer fortified: its bunker was removed before."
+        draft.do("fort", text, "8.fort.permanent" if material.edition.name != "first" else "8.fort.bunker")
     if _forts(material, state) & bit:
         _break_in(draft, area)
     if not state.soviet & bit and not draft.state.pursuit[draft.player].size:
@@ -214,7 +223,7 @@ def _break_in(draft: Draft, area: int) -> None:
             moving.army,
             Supplies(ammo=cost),
             "for the fortification",
-            "8.fort.pay",
+            "8.fort.pay" if draft.state.bunkers & bit else material.clause("8.fort.pay", first="first.7.fort"),
             "8.fort.order",
             "10.fort-first",
         )

@@ -34,7 +34,10 @@ def judge_move_fleet(material: Material, state: State, action: MoveFleet) -> Ite
     if state.fleet_moved:
         yield Violation(
             "moved-already",
-            ("first.10.once",) if material.policies["fleet-once"] == "turn" else ("8.3.once",),
+            (
+                material.clause("8.3.once", first="first.10.once"),
+                *(("first.10.once-extra",) if state.auxiliaries_used and material.edition.name == "first" else ()),
+            ),
             f"The fleet has already moved this {material.policies['fleet-once']}.",
             facts=(f"round {state.round}",),
         )
@@ -55,7 +58,8 @@ def move_fleet(draft: Draft, action: MoveFleet) -> None:
     by_sea_areas = draft.material.policies["sea-chain"] == "sea-areas"
     block = "first.10.block" if by_sea_areas else "8.3.block"
     text = f"The fleet sails to {name}."
-    draft.do("fleet", text, "8.3.adjacent", block, "8.3.encircle", fleet=action.sea, fleet_moved=True)
+    once = draft.material.clause("8.3.once", first="first.10.once")
+    draft.do("fleet", text, "8.3.adjacent", once, block, "8.3.encircle", fleet=action.sea, fleet_moved=True)
     close_pockets(draft, at_end=True)
     settle_late_chain(draft)
 

@@ -87,7 +87,7 @@ def judge_pay_on(material: Material, state: State, _: PayOn) -> Iterator[Violati
     if moving.over:
         yield Violation(
             "defeated",
-            ("10.lose.no-fuel",),
+            ("10.lose.no-fuel",) if material.armored[moving.army] else ("8.1.march-halt",),
             f"{material.armies[moving.army].name} lost a combat: no payment lets it go on.",
             facts=("combat lost this move",),
             blockers=(material.army(moving.army),),
@@ -132,10 +132,18 @@ def pay_on(draft: Draft, _: PayOn) -> None:
     """Pay to go on."""
     moving, edition = draft.moving, draft.material.edition
     if draft.material.armored[moving.army]:
-        spend(draft, moving.army, Supplies(fuel=edition.push_fuel), "to go on in spite of the halt", "8.halt.push")
+        spend(
+            draft,
+            moving.army,
+            Supplies(fuel=edition.push_fuel),
+            "to go on in spite of the halt",
+            "8.halt.push",
+            "8.halt.push-allowance",
+        )
         draft.silently(moving=replace(moving, halted=False))
     else:
-        spend(draft, moving.army, Supplies(food=edition.march_food), "for a forced march", "8.1.march")
+        rules = ("8.1.march", draft.material.clause("8.1.march-halt", first="first.7.march-combat"))
+        spend(draft, moving.army, Supplies(food=edition.march_food), "for a forced march", *rules)
         draft.silently(moving=replace(moving, marched=True))
 
 

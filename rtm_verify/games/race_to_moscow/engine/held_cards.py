@@ -73,6 +73,10 @@ def use(draft: Draft, card: int, *rules: str) -> None:
     material, state, kind = draft.material, draft.state, draft.material.card_type(card)
     if kind.id == "recon":
         if soviet_player.anything_to_look_at(material, state):
+            if rules:
+                draft.do(
+                    "use", f"{PLAYERS[draft.player].capitalize()} uses {material.card(card).name} at once.", *rules
+                )
             draft.silently(pending=Pending("peek which", card))
         else:
             draft.do("no-effect", f"{material.card(card).name} finds nothing to look at.", *kind.rules, *rules)
@@ -89,8 +93,7 @@ def use(draft: Draft, card: int, *rules: str) -> None:
         *rules,
         core_left=state.core_left + actions,
     )
-    if draft.material.policies["auxiliaries-per-turn"] == "one":
-        draft.silently(auxiliaries_used=state.auxiliaries_used + 1)
+    draft.silently(auxiliaries_used=state.auxiliaries_used + 1)
 
 
 def _used_up(material: Material, state: State) -> bool:

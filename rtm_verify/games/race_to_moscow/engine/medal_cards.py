@@ -131,7 +131,7 @@ def move_medal(draft: Draft, action: MoveMedal) -> None:
     draft.do(
         "medal-moved",
         f"A medal moves from {material.area(action.source)} to {material.area(action.target)}.",
-        *(material.card_type(card).rules or _CLAUSES["wolfsschanze"].values()),
+        *dict.fromkeys((*material.card_type(card).rules, *_CLAUSES[material.card_type(card).id].values())),
         medals=tuple(medals),
         pending=None,
     )

@@ -99,7 +99,8 @@ def judge_activate(material: Material, state: State, action: Activate) -> Iterat
             "moved-already",
             (
                 material.clause("8.common.once", first="first.7.once"),
-                *(("9.4.auftragstaktik-once", "8.common.once-bonus") if ordered else ()),
+                *(("9.4.auftragstaktik-once",) if ordered else ()),
+                *(("8.common.once-bonus",) if ordered or state.auxiliaries_used else ()),
             ),
             f"{name} has already moved this {material.policies['army-once']}.",
             facts=(f"round {state.round}", "moved: yes"),
@@ -174,7 +175,10 @@ def activate(draft: Draft, action: Activate) -> None:
         "activate",
         f"{name} starts from {material.area(state.at[army])}.",
         material.clause("8.common.once", first="first.7.once"),
-        *(() if material.armored[army] else ("8.1.free",)),
+        "3.1.own",
+        *(("9.4.auftragstaktik-once",) if ordered else ()),
+        *(("8.common.once-bonus",) if ordered or state.auxiliaries_used else ()),
+        *(() if material.armored[army] or ordered else ("8.1.free", "8.1.one-by-one")),
         moving=Moving(army, state.at[army]),
         moved=state.moved | 1 << army,
     )

@@ -43,7 +43,7 @@ from rtm_verify.games.race_to_moscow.engine.turn import (
 )
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, PendingKind, State, Transporting
-from rtm_verify.games.race_to_moscow.supplies import TOKENS, Supplies
+from rtm_verify.games.race_to_moscow.supplies import NOTHING, TOKENS, Supplies
 from rtm_verify.kernel.bits import lowest, members
 from rtm_verify.kernel.violation import Violation
 
@@ -148,11 +148,21 @@ def judge_play_okh(material: Material, state: State, action: PlayOkh) -> Iterato
     elif lacking := EFFECTS[kind](material, state):
         yield Violation(
             "no-effect",
-            _clauses(material, kind),
+            (*_full(material, state, kind), *_clauses(material, kind)),
             f"{name} would do nothing: {lacking}.",
             facts=(lacking,),
             rulings=("okh-supplies",) if kind in ("transportflottille", "luftbrucke", "panzerhaubitzen") else (),
         )
+
+
+def _full(material: Material, state: State, kind: str) -> tuple[str, ...]:
+    """The clause that keeps supplies from an army, if it is its full card that does."""
+    moving = state.moving.army if state.moving else -1
+    if kind == "luftbrucke":
+        full = state.stock != NOTHING and not liftable(material, state)
+    else:
+        full = kind == "panzerhaubitzen" and state.loads[moving].total >= material.edition.army_card_limit
+    return ("2.2.limit",) if full else ()
 
 
 def play_okh(draft: Draft, action: PlayOkh) -> None:
@@ -268,8 +278,9 @@ def _brandenburg(draft: Draft, _: int) -> None:
     )
     if pile == "pursuit":
         draft.reading("brandenburg-pursuit")
+    supported = open_.supported and draft.reading("brandenburg-air") == "goes-on"
     kind: PendingKind = "armored" if pile == "armored" else "soviet"
-    draft.silently(pending=Pending(kind, supported=open_.supported))
+    draft.silently(pending=Pending(kind, supported=supported))
 
 
 _PLAY: dict[str, Callable[[Draft, int], None]] = {
@@ -305,7 +316,7 @@ def judge_ship(material: Material, state: State, action: ShipTo) -> Iterator[Vio
     elif not harbors_in_reach(material, state) & bit:
         yield Violation(
             "area-full",
-            ("8.limits.area",),
+            ("8.limits.base" if action.area in material.board.main_base else "8.limits.area",),
             f"{name} cannot receive the supplies.",
             facts=(f"supplies in {name} {state.depots[action.area].total}", f"stock: {state.stock}"),
             blockers=(name,),

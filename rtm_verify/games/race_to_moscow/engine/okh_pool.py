@@ -124,7 +124,7 @@ def _judge_price(material: Material, state: State) -> Iterator[Violation]:
     elif held < price:
         yield Violation(
             "too-few-medals",
-            ("13.5.prices", "13.5.buy"),
+            ("13.5.prices", "13.5.buy", "13.5.no-hq"),
             f"The card costs {counted(price, 'medal')}, and {PLAYERS[state.active]} has {held}.",
             facts=(f"price {price}", f"medals {held}"),
             rulings=("total-war-prices",) if sum(state.okh_bought) else (),
@@ -155,6 +155,7 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
             f"{title} lays the HQ marker beside the OKH deck.",
             draft.material.clause("9.3.hq", first="first.16.car"),
             "9.3.marker",
+            "7.bonus-okh-limit",
             hq_spent=draft.for_player(state.hq_spent, True),
         )
     state = draft.state
@@ -164,7 +165,7 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
         "9.3.take",
         "9.3.area",
         *(
-            ("first.16.no-action", "first.16.any-time")
+            ("first.16.no-action", "first.16.any-time", "first.5.okh-take")
             if draft.material.policies["okh-take"] == "any-time"
             else ("7.bonus-okh-take", "7.bonus")
         ),

@@ -48,7 +48,7 @@ def judge_flip_track(material: Material, state: State, action: FlipTrack) -> Ite
         name = material.area(action.area)
         yield Violation(
             "not-a-target",
-            ("aid.partisans",),
+            ("aid.partisans", *(("3.2.printed-rail",) if material.board.all_printed >> action.area & 1 else ())),
             f"{name} has no opponent's marker with the track side up.",
             facts=(f"track in {name}: {'yes' if state.track >> action.area & 1 else 'no'}",),
             blockers=(name,),

@@ -123,11 +123,13 @@ def why_no_attack(material: Material, state: State, area: int, targets: Targets)
     board, bit, name = material.board, 1 << area, material.area(area)
     owner = next((player for player, control in enumerate(state.control) if control & bit), None)
     if owner is None:
-        yield Reason(("12.attack.remove",), f"{name} has no control marker.", facts=(f"control marker in {name}: no",))
+        printed = ("3.2.printed",) if board.all_printed & bit else ()
+        text = f"{name} has no control marker."
+        yield Reason(("12.attack.remove", *printed), text, facts=(f"control marker in {name}: no",))
         return
     if owner not in state.order:
         text = f"{name} is blocked for good by {PLAYERS[owner]}, who is not in the game."
-        yield Reason(("4.two.control",), text, facts=(f"players: {', '.join(PLAYERS[p] for p in state.order)}",))
+        yield Reason(_blocked(material, state), text, facts=_players(state))
     elif not targeted(material, state, targets) & bit:
         text = f"{name} belongs to {PLAYERS[owner]}, whose turn it is: another player is attacked."
         yield Reason(("12.basic-others", "12.attack.target"), text, facts=(f"marker of {PLAYERS[owner]}",))
@@ -147,6 +149,17 @@ def why_no_attack(material: Material, state: State, area: int, targets: Targets)
     if not board.neighbours[area] & _front(material, state):
         text = f"{name} borders no uncontrolled area and no area with a Soviet marker."
         yield Reason(("12.attack.adjacent", "12.attack.arrows"), text, facts=_beside(material, area))
+
+
+def _blocked(material: Material, state: State) -> tuple[str, ...]:
+    """The clause by which an absent player's markers stay, with two players or alone."""
+    return (
+        material.clause("4.solo.markers", first="first.4.solo-control") if len(state.order) == 1 else "4.two.control",
+    )
+
+
+def _players(state: State) -> tuple[str, ...]:
+    return (f"players: {', '.join(PLAYERS[player] for player in state.order)}",)
 
 
 def _beside(material: Material, area: int) -> tuple[str, ...]:
@@ -178,7 +191,7 @@ def why_no_winter(material: Material, state: State, area: int) -> Iterator[Reaso
         yield Reason(("13.4.zone", "13.4.all"), text, facts=(f"control marker in {name}: no",))
     elif not targeted(material, state, "any") >> area & 1:
         text = f"{name} is blocked for good by a player who is not in the game."
-        yield Reason(("4.two.control",), text, facts=(f"players: {', '.join(PLAYERS[p] for p in state.order)}",))
+        yield Reason(_blocked(material, state), text, facts=_players(state))
     if not material.board.winter >> area & 1:
         yield Reason(("13.4.zone",), f"{name} is not in the winter zone.", facts=("winter zone: no",))
     if state.attacked >> area & 1:

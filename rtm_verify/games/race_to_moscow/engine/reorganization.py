@@ -115,7 +115,8 @@ def _refresh(draft: Draft) -> None:
     air = tuple("ready" if marker in back else marker for marker in state.air)
     if air != state.air:
         areas = tuple(-1 if new == "ready" else area for new, area in zip(air, state.air_area, strict=True))
-        draft.do("refresh", "Air Support markers return.", "8.7.air", "8.7.ready", air=air, air_area=areas)
+        rules = ("8.7.air", *(("first.15.reorganization",) if draft.material.edition.name == "first" else ()))
+        draft.do("refresh", "Air Support markers return.", *rules, "8.7.ready", air=air, air_area=areas)
     if any(state.hq_spent):
         draft.do("refresh", "HQ markers return.", "8.7.hq", "8.7.ready", hq_spent=(False, False, False))
 

@@ -16,6 +16,7 @@ def finish(draft: Draft, card: int, *, discarded: bool = True) -> None:
             "discard",
             f"{material.card(card).name} is discarded.",
             "8.common.discard",
+            "8.common.resolve-action",
             discards=draft.for_player(state.discards, state.discards[draft.player] | 1 << card),
         )
     moving = state.moving

@@ -68,6 +68,7 @@ def show_side(draft: Draft, action: ShowSide) -> None:
         f"The Soviet marker in {draft.material.area(area)} is {action.side}.",
         "14.4.flip" if entered else "14.5.peek",
         "14.1.sides",
+        "14.1.counts",
         **{action.side: known | 1 << area},
         pending=None,
     )

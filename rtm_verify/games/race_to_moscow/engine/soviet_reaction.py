@@ -20,6 +20,9 @@ from rtm_verify.games.race_to_moscow.engine.reaction_targets import (
     free_targets,
     front_side,
     may_place,
+    narrowed,
+    placeable,
+    protects,
     why_no_attack,
     why_no_marker,
     winter_targets,
@@ -45,18 +48,30 @@ __all__ = [
 ]
 
 
-def judge_reacting(state: State, clause: str) -> Iterator[Violation]:
-    """The Soviets react after the railhead has advanced (6.reaction, 12.always)."""
+def judge_reacting(material: Material, state: State, clause: str) -> Iterator[Violation]:
+    """The Soviets react after the railhead has advanced (6.reaction, 12.always), and once only (12.basic-once)."""
     yield from judge_nothing_open(state)
     yield from judge_not_over(state)
     if state.phase == "actions":
         yield Violation(
             "no-reaction",
-            (clause, "12.always"),
+            ("12.always", "6.railhead", clause, *_already(material, state)),
             f"The Soviets react after {PLAYERS[state.active]}'s actions and railhead, which come first.",
             facts=(f"phase: {state.phase}", f"core actions left {state.core_left}"),
             fixes=("end the actions with: rail",),
         )
+
+
+def _already(material: Material, state: State) -> tuple[str, ...]:
+    """The clauses that allow one deed only, if a turn has just begun: the reaction before it has been made."""
+    begun = state.core_left < material.edition.core_actions or state.fields or state.moving or state.transport
+    if begun or (state.round == 1 and state.active == state.order[0]):
+        return ()
+    if material.soviet_player:
+        return ("14.8.free",)
+    if free_reaction(material):
+        return ("13.3.free",)
+    return () if "advanced" in material.variants else ("12.basic-once",)
 
 
 def _judge_winter_first(material: Material, state: State) -> Iterator[Violation]:
@@ -77,7 +92,7 @@ def _judge_winter_first(material: Material, state: State) -> Iterator[Violation]
 
 def judge_attack(material: Material, state: State, action: CounterAttack) -> Iterator[Violation]:
     """The area is open to attack, and the card asks for it before anything else (12.order)."""
-    yield from judge_reacting(state, "12.attack.remove")
+    yield from judge_reacting(material, state, "12.attack.remove")
     if state.phase != "reaction":
         return
     yield from _judge_winter_first(material, state)
@@ -88,9 +103,9 @@ def judge_attack(material: Material, state: State, action: CounterAttack) -> Ite
     reasons = tuple(why_no_attack(material, state, action.area, targets))
     rulings = tuple(_hinges(material, state, lambda _, other: bool(other.attacks >> action.area & 1)))
     if reasons:
-        yield from _violations("protected", reasons, rulings)
+        yield from _violations("protected", reasons, rulings, _free_limits(material))
     else:
-        yield from _not_asked(material, asked, action.area, rulings)
+        yield from _not_asked(material, state, asked, action.area, rulings)
 
 
 def _card_targets(material: Material, state: State) -> Targets:
@@ -98,13 +113,27 @@ def _card_targets(material: Material, state: State) -> Targets:
     return next(item.targets for item in side.priority if isinstance(item, CounterAttackPriority))
 
 
-def _violations(code: str, reasons: tuple[Reason, ...], rulings: tuple[str, ...]) -> Iterator[Violation]:
+def _free_limits(material: Material) -> tuple[str, ...]:
+    """The clauses that hold a free choice to the usual rules; none where the Front card chooses."""
+    if material.soviet_player:
+        return (material.clause("14.8.limits", first="first.20.limits"),)
+    if free_reaction(material):
+        return (material.clause("13.3.limits", first="first.19.abwehr-limits"),)
+    return ()
+
+
+def _violations(
+    code: str, reasons: tuple[Reason, ...], rulings: tuple[str, ...], more: tuple[str, ...]
+) -> Iterator[Violation]:
     for reason in reasons:
-        yield Violation(code, reason.rules, reason.text, facts=reason.facts, blockers=reason.by, rulings=rulings)
+        rules = (*reason.rules, *more)
+        yield Violation(code, rules, reason.text, facts=reason.facts, blockers=reason.by, rulings=rulings)
 
 
-def _not_asked(material: Material, asked: Choice, area: int, rulings: tuple[str, ...]) -> Iterator[Violation]:
-    """The area could be chosen, but the card asks for something else first (12.order, 12.next)."""
+def _not_asked(
+    material: Material, state: State, asked: Choice, area: int, rulings: tuple[str, ...]
+) -> Iterator[Violation]:
+    """The area could be chosen, but the card asks for something else (12.order, 12.next)."""
     board, name = material.board, material.area(area)
     if asked.attacks:
         wanted = f"a counter-attack on {' or '.join(board.names(asked.attacks))}"
@@ -114,12 +143,38 @@ def _not_asked(material: Material, asked: Choice, area: int, rulings: tuple[str,
         wanted = "nothing"
     yield Violation(
         "not-the-priority",
-        ("12.order", "12.next"),
+        (*_passed_over(material, state, asked, area), "12.order", "12.next"),
         f"The Front card asks for {wanted}, not for {name}.",
         facts=(f"priority {asked.priority}", f"asked for: {wanted}"),
         blockers=(name,),
         rulings=rulings,
     )
+
+
+def _passed_over(material: Material, state: State, asked: Choice, area: int) -> tuple[str, ...]:
+    """The clauses of the priority in force by which the area is not chosen; none if it is not that priority's."""
+    if free_reaction(material) or not asked.priority:
+        return ()
+    priority = front_side(material, state).priority[asked.priority - 1]
+    if isinstance(priority, CounterAttackPriority):
+        if attackable(material, state, priority.targets) >> area & 1:
+            return ("first.3.southwest-cut",)
+        return () if material.edition.name == "first" or "advanced" not in material.variants else ("12.advanced-all",)
+    if not protects(material, state, priority) >> area & 1:
+        if "advanced" in material.variants:
+            return ("12.advanced-card",)
+        return ("12.basic-objective" if asked.priority == 2 else "12.basic-victory",)
+    places = placeable(material, state, adjacent=adjacency(material)) & protects(material, state, priority)
+    lost_by = next(
+        name for name, left in narrowed(material, state, places, priority.prefer) if left and not left >> area & 1
+    )
+    if asked.priority == 2:
+        return ("first.3.southwest-fort" if lost_by == "fortified" else "first.3.southwest-objective",)
+    return ("first.3.southwest-victory-fort" if lost_by == "fortified" else "first.3.southwest-victory",)
+
+
+# What a counter-attack that is made has been held against.
+_ATTACKED = ("12.attack.start", "12.attack.army", "12.attack.adjacent", "12.attack.arrows", "12.attack.target")
 
 
 def attack(draft: Draft, action: CounterAttack) -> None:
@@ -131,7 +186,8 @@ def attack(draft: Draft, action: CounterAttack) -> None:
     if several and not free_reaction(material) and len(state.order) > 1:
         draft.reading("attack-tie")
     by = f", as {decider(material, state, attack=True)} decides" if several else ""
-    lose_area(draft, action.area, "12.attack.remove", *_why(material, state, asked, asked.attacks), by=by)
+    why = _why(material, state, asked, asked.attacks)
+    lose_area(draft, action.area, "12.attack.remove", *_ATTACKED, "12.always", "6.reaction", *why, by=by)
     draft.silently(attacked=draft.state.attacked | 1 << action.area)
     if "advanced" not in material.variants:
         end_turn(draft)
@@ -219,7 +275,7 @@ def _hinges(material: Material, state: State, matters: Callable[[str, Choice], b
 
 def judge_place(material: Material, state: State, action: PlaceSoviet) -> Iterator[Violation]:
     """The area can receive a marker, and the card asks for it (12.place)."""
-    yield from judge_reacting(state, "12.place.basic")
+    yield from judge_reacting(material, state, "12.place.basic")
     if state.phase != "reaction":
         return
     yield from _judge_winter_first(material, state)
@@ -227,16 +283,16 @@ def judge_place(material: Material, state: State, action: PlaceSoviet) -> Iterat
     if asked.places >> action.area & 1:
         return
     if not may_place(material, state):
-        rules = ("first.6.no-placement",) if state.pool else ("12.place.discard",)
+        rules = ("first.6.no-placement",) if state.pool else ("12.place.basic",)
         text = "No marker is placed once the last one has been." if state.pool else "The pool has no Soviet marker."
         yield Violation("no-marker-left", rules, text, facts=(f"Soviet markers in the pool {state.pool}",))
         return
     reasons = tuple(why_no_marker(material, state, action.area, adjacent=adjacency(material)))
     rulings = tuple(_hinges(material, state, lambda _, other: bool(other.places >> action.area & 1)))
     if reasons:
-        yield from _violations("no-placement", reasons, rulings)
+        yield from _violations("no-placement", reasons, rulings, _free_limits(material))
     else:
-        yield from _not_asked(material, asked, action.area, rulings)
+        yield from _not_asked(material, state, asked, action.area, rulings)
 
 
 def place(draft: Draft, action: PlaceSoviet) -> None:
@@ -250,6 +306,9 @@ def place(draft: Draft, action: PlaceSoviet) -> None:
         action.area,
         f"A Soviet marker is placed in {material.area(action.area)}{chosen}.",
         "12.place.land",
+        "12.always",
+        "6.reaction",
+        *(("6.no-return",) if state.last_round else ()),
         *(("12.place.free", "12.place.adjacent") if adjacency(material) else ("12.place.advanced-free",)),
         *(("14.1.choose", "14.1.secret") if material.soviet_player else ()),
         *_why(material, state, asked, asked.places),
@@ -262,7 +321,7 @@ def place(draft: Draft, action: PlaceSoviet) -> None:
 
 def judge_end_reaction(material: Material, state: State, _: EndReaction) -> Iterator[Violation]:
     """A reaction does nothing only if nothing is possible (12.next, 12.place.discard)."""
-    yield from judge_reacting(state, "12.next")
+    yield from judge_reacting(material, state, "12.next")
     if state.phase != "reaction":
         return
     yield from _judge_winter_first(material, state)

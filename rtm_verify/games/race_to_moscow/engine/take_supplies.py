@@ -54,7 +54,7 @@ def judge_take_supplies(material: Material, state: State, action: TakeSupplies) 
     if frontline and state.frontline_taken:
         yield Violation(
             "taken-already",
-            ("first.12.frontline-once" if material.policies["frontline-once"] == "turn" else "8.4.frontline-once",),
+            (_once_rule(material),),
             f"{name} has already received supplies this {material.policies['frontline-once']}.",
             facts=(f"round {state.round}",),
             blockers=(name,),
@@ -93,6 +93,10 @@ def _amount_rule(material: Material, *, frontline: bool) -> str:
     return material.clause("8.4.main-amount", first="first.12.base")
 
 
+def _once_rule(material: Material) -> str:
+    return material.clause("8.4.frontline-once", first="first.12.frontline-once")
+
+
 def _most(material: Material, base: int) -> int:
     return material.edition.take_main if base in material.board.main_base else material.edition.take_frontline
 
@@ -109,6 +113,7 @@ def take_supplies(draft: Draft, action: TakeSupplies) -> None:
         "8.4.frontline" if frontline else "8.4.base",
         _amount_rule(material, frontline=frontline),
         "8.4.stock",
+        *((_once_rule(material), "8.4.control", "8.limits.frontline") if frontline else ("8.limits.base",)),
         stock=state.stock - action.supplies,
         depots=draft.with_depot(base, state.depots[base] + action.supplies),
         frontline_taken=state.frontline_taken or frontline,
@@ -117,11 +122,12 @@ def take_supplies(draft: Draft, action: TakeSupplies) -> None:
     shed_excess(draft, base, "take-excess")
 
 
-def shed_excess(draft: Draft, area: int, ruling: str) -> None:
+def shed_excess(draft: Draft, area: int, ruling: str = "") -> None:
     """Supplies above the limit of an area are to be removed, by the player's choice (8.limits.choice)."""
     material, state = draft.material, draft.state
     if state.depots[area].total > material.area_limit(area):
-        draft.reading(ruling)
+        if ruling:
+            draft.reading(ruling)
         draft.silently(pending=Pending("excess", area=area))
 
 

@@ -97,7 +97,7 @@ def judge_place_vehicle(material: Material, state: State, action: PlaceVehicle) 
     if supplies.total > most:
         yield Violation(
             "too-many",
-            (f"8.5.capacity-{vehicle}",) if vehicle in _WAYS else ("8.5.action",),
+            _capacity_rules(state, vehicle),
             f"A {vehicle} carries {most} supplies at most.",
             facts=(f"loaded {supplies.total}", f"capacity {most}"),
         )
@@ -177,7 +177,7 @@ def _judge_vehicle(material: Material, state: State, vehicle: Vehicle, source: i
     if number is None or board.lines[number].red:
         yield Violation(
             "no-line",
-            ("8.5.step", "4.board.adjacent") if number is None else ("4.board.red",),
+            ("8.5.step", "4.board.adjacent", "4.board.transport") if number is None else ("4.board.red",),
             f"No line joins {here} and {there}." if number is None else f"The line {here}–{there} is red.",
             facts=(f"neighbours of {here}: {', '.join(board.names(board.open_neighbours[source]))}",),
             blockers=(here, there),
@@ -208,6 +208,13 @@ def _limit_rule(material: Material, area: int) -> str:
     if area in material.board.main_base:
         return "8.limits.base"
     return "8.limits.frontline" if area in material.board.frontline_base else "8.limits.area"
+
+
+def _capacity_rules(state: State, vehicle: Vehicle) -> tuple[str, ...]:
+    if vehicle == "train":
+        return ("8.5.capacity-train",)
+    reinforced = state.transport is not None and state.transport.reinforced
+    return (*(("9.4.grosstransportraum-load",) if reinforced else ()), "8.5.capacity-truck")
 
 
 def _capacity(material: Material, state: State, vehicle: Vehicle) -> int:
@@ -282,6 +289,8 @@ def place_vehicle(draft: Draft, action: PlaceVehicle) -> None:
         "8.5.capacity-truck" if action.vehicle == "truck" else "8.5.capacity-train",
         "8.5.any-point",
         material.clause("8.5.limit", first="first.12.excess"),
+        _limit_rule(material, target),
+        *(("first.11.single", "first.11.one-way") if material.edition.name == "first" else ()),
         depots=tuple(depots),
     )
     feed_grounded(draft, target)
@@ -289,13 +298,17 @@ def place_vehicle(draft: Draft, action: PlaceVehicle) -> None:
 
 
 # What every vehicle rests on.
-_PLACED = ("8.5.action", "8.5.available", "8.5.route", "8.5.direction", "8.5.anywhere", "8.5.control", "8.5.level")
+_PLACED = (
+    *("8.5.action", "8.5.available", "8.5.route", "8.5.step", "8.5.direction"),
+    *("8.5.anywhere", "8.5.control", "8.5.level", "3.1.place"),
+)
 
 
 def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> None:
     material, state = draft.material, draft.state
     number = material.board.line_between[source, target]
     _name_readings(draft, vehicle, source, target)
+    own_lines = material.edition.name == "first" and material.readings["transport-lines"] == "own-colour"
     ends = f"{material.area(source)} and {material.area(target)}"
     text = f"{PLAYERS[draft.player].capitalize()} places a {vehicle} between {ends}."
     if vehicle == "truck":
@@ -303,6 +316,8 @@ def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> No
             "vehicle",
             text,
             *_PLACED,
+            "8.5.one-truck",
+            *(("first.11.truck-colour",) if own_lines else ()),
             *(("8.5.both",) if state.trains >> number & 1 else ()),
             trucks=draft.for_player(state.trucks, state.trucks[draft.player] | 1 << number),
             trucks_held=draft.for_player(state.trucks_held, state.trucks_held[draft.player] - 1),
@@ -315,6 +330,9 @@ def _put_on_line(draft: Draft, vehicle: Vehicle, source: int, target: int) -> No
             "3.2.rail",
             "8.5.track",
             material.clause("8.5.chain", first="first.11.chain"),
+            "8.5.one-train",
+            *(("first.11.train-colour",) if own_lines else ()),
+            *(("3.2.printed-rail",) if material.board.all_printed & (1 << source | 1 << target) else ()),
             *(("8.5.both",) if _busy(material, state, "truck") >> number & 1 else ()),
             trains=state.trains | 1 << number,
             trains_held=draft.for_player(state.trains_held, state.trains_held[draft.player] - 1),
@@ -378,6 +396,15 @@ def judge_redeploy(material: Material, state: State, action: Redeploy) -> Iterat
         yield Violation(
             "armored", ("13.1.field",), f"{name} is armored: no train carries it.", facts=("kind: armored",)
         )
+    if action.vehicle == "truck":
+        yield Violation("by-truck", ("13.1.truck",), f"{name} cannot ride on a truck.", facts=("vehicle: truck",))
+    if action.supplies != NOTHING:
+        yield Violation(
+            "supplies-too",
+            ("13.1.nothing-else",),
+            f"A train that carries {name} carries nothing but what lies on its card.",
+            facts=(f"asked for: {action.supplies}",),
+        )
     if owner != state.active or state.at[army] < 0:
         yield Violation(
             "not-yours",
@@ -389,7 +416,7 @@ def judge_redeploy(material: Material, state: State, action: Redeploy) -> Iterat
     if state.halt >> army & 1 and material.readings["redeploy-grounded"] == "may-not":
         yield Violation(
             "grounded",
-            ("8.7.no-move",),
+            (material.clause("8.7.no-move", first="first.14.no-move"),),
             f"{name} is grounded until food reaches its area.",
             facts=("HALT marker: yes",),
             rulings=("redeploy-grounded",),

@@ -77,6 +77,7 @@ def _win(draft: Draft, area: int) -> None:
         "controlled areas.",
         "5.immediate",
         material.clause("5.chain", first="first.6.chain"),
+        *(("first.6.chain-ends",) if material.edition.name == "first" else ()),
         "5.capture",
         *_CITIES[name],
         *((material.clause("13.5.win", first="first.19.total-win"),) if everyone else ()),

@@ -31,12 +31,12 @@ __all__ = [
 
 def judge_attack_in_winter(material: Material, state: State, action: WinterAttack) -> Iterator[Violation]:
     """A marker in the winter zone is attacked, whatever army stands in or next to it (13.4.all)."""
-    yield from judge_reacting(state, "13.4.zone")
+    yield from judge_reacting(material, state, "13.4.zone")
     name = material.area(action.area)
     if "winter" not in material.variants:
         yield Violation(
             "not-in-play",
-            ("13.4.zone",),
+            ("13.agree", "13.4.zone"),
             "Winter counter-attacks are made only where that optional rule is in play.",
             facts=("variant winter: no",),
         )
