@@ -47,10 +47,14 @@ class Breach(msgspec.Struct, frozen=True):
 
 
 class Supposition(msgspec.Struct, frozen=True):
-    """One fact of the starting position that could be otherwise, and what that comes to in a few words."""
+    """One fact of the starting position that could be otherwise, and what that comes to in a few words.
+
+    What is `common` stops moves of any kind, whatever the log is about.
+    """
 
     label: str
     given: Given
+    common: bool = False
 
 
 class Ruleset(Protocol[S, A]):

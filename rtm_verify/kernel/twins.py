@@ -105,10 +105,10 @@ def make_twin(original: Replay, supposed: Supposition, rules_for: RulesFor) -> T
 
 
 def worth_keeping(twins: Sequence[Twin]) -> list[Twin]:
-    """The refused twins, one for each deciding clause: the first."""
+    """The refused twins, one for each deciding clause: the first. What stops any move shows nothing of this log."""
     kept: dict[str, Twin] = {}
     for twin in twins:
-        if twin.verdict == "refused":
+        if twin.verdict == "refused" and not twin.supposed.common:
             kept.setdefault(twin.rules[0], twin)
     return list(kept.values())
 

@@ -7,7 +7,6 @@ fact may make a position that cannot be; that is found when it is set up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
 
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
@@ -41,10 +40,11 @@ def suppositions(
     """
     scene = _Scene(material, start, played, refused)
     found: dict[str, Supposition] = {}
-    for text, label in chain.from_iterable(kind(scene) for kind in _KINDS):
-        items = parse_items(text)
-        if text not in found and not query(material, start, items, "").holds:
-            found[text] = Supposition(label or text, Given(items))
+    for kind in _KINDS:
+        for text, label in kind(scene):
+            items = parse_items(text)
+            if text not in found and not query(material, start, items, "").holds:
+                found[text] = Supposition(label or text, Given(items), common=kind in _COMMON)
     return tuple(found.values())
 
 
@@ -164,6 +164,12 @@ def _of_armies(scene: _Scene) -> Iterator[Fact]:
         limit = scene.material.edition.army_card_limit
         if load.total < limit <= load.total + scene.start.stock.total:
             yield f"{name} has {_filled(scene, load, limit)}", f"{name} has a full card"
+
+
+def _of_readiness(scene: _Scene) -> Iterator[Fact]:
+    """Whether the armies may move at all."""
+    for army in scene.armies:
+        name = scene.material.army(army)
         yield f"{name} grounded", f"{name} is grounded"
         yield f"{name} not grounded", f"{name} is not grounded"
         yield f"{name} moved", f"{name} has moved in this round already"
@@ -275,7 +281,11 @@ def _of_reactions(scene: _Scene) -> Iterator[Fact]:
                 f"{material.army(army)} at {home}",
                 f"{material.army(army)} stands in {home}, not in {material.area(area)}",
             )
-    if targets or scene.did(a.EndReaction):
+
+
+def _of_pool(scene: _Scene) -> Iterator[Fact]:
+    """How many Soviet markers are left."""
+    if scene.attacked or scene.placed or scene.did(a.EndReaction):
         yield "pool has 0 Soviet markers", "the pool is empty"
         yield "pool has 1 Soviet marker", "the pool has one Soviet marker left"
         yield "last round", "it is the last round"
@@ -389,6 +399,7 @@ def _of_turn(scene: _Scene) -> Iterator[Fact]:
 
 _KINDS: tuple[Callable[[_Scene], Iterator[Fact]], ...] = (
     _of_armies,
+    _of_readiness,
     _of_areas,
     _of_pockets,
     _of_railheads,
@@ -397,5 +408,8 @@ _KINDS: tuple[Callable[[_Scene], Iterator[Fact]], ...] = (
     _of_air_support,
     _of_cards,
     _of_reactions,
+    _of_pool,
     _of_turn,
 )
+# What stops a move of any kind: it is tried with every log, and not worth a log of its own each time.
+_COMMON = (_of_readiness, _of_pool, _of_turn)

@@ -26,7 +26,9 @@ def air_support(t: Template, book: Book) -> None:
     soviet = t.flag("asks Soviet deck")
     mine = [t.number("active") == player for player in range(3)]
     markers = [t.number(f"air of {player}") for player in range(3)]
-    t.guard("9.1.again", Or([And(own, marker == AIR_READY) for own, marker in zip(mine, markers, strict=True)]))
+    t.guard(
+        "9.1.again", "9.1.stay", Or([And(own, marker == AIR_READY) for own, marker in zip(mine, markers, strict=True)])
+    )
     t.guard("9.1.place", t.number("cards to look at") > 0)
     placed = If(soviet, AIR_ON_SOVIET, AIR_ON_PURSUIT)
     for player, (own, marker) in enumerate(zip(mine, markers, strict=True)):

@@ -123,7 +123,10 @@ class Opinion:
             return False
         if before.moving and (before.moving.pioneers or before.moving.fast):
             return False
-        return before.pending is None or before.pending.kind in KNOWN_QUESTIONS
+        if before.pending is None:
+            return True
+        by_okh = bool(self.material.cards.okh >> before.pending.card & 1)
+        return before.pending.kind in KNOWN_QUESTIONS and not by_okh
 
     def question(self, before: State, action: a.Action, after: State | None) -> Question:
         """The clauses that judge the action, and what they look at."""

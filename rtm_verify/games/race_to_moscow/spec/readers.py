@@ -74,6 +74,7 @@ def _bit(mask: int, number: int) -> bool:
 _table("active", lambda state: state.active)
 _table("players", lambda state: len(state.order))
 _table("core actions", lambda state: state.core_left, Cell("core_left"))
+_table("auxiliaries used", lambda state: state.auxiliaries_used, Cell("auxiliaries_used"))
 _table("fields", lambda state: state.fields, Cell("fields"))
 _table("winner", lambda state: state.winner, Cell("winner"))
 _table("winners", lambda state: state.winners, Cell("winners"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from z3 import Not
+from z3 import If, Not
 
 from rtm_verify.games.race_to_moscow.spec.words import NOBODY, NOTHING_OPEN
 from rtm_verify.proof.template import Template
@@ -39,3 +39,6 @@ def core_action(t: Template, *rules: str) -> None:
 def gain_action(t: Template, gained: Any) -> None:
     """Axis Auxiliaries give one core action."""
     t.effect("aid.action", "first.7.auxiliaries", t.number("core actions'") == t.number("core actions") + gained)
+    # How many such cards a turn has seen is kept in every edition; only the first counts by it.
+    used = If(gained > 0, 1, 0)
+    t.effect("aid.action", "first.7.auxiliaries", t.number("auxiliaries used'") == t.number("auxiliaries used") + used)

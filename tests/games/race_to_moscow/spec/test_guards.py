@@ -253,7 +253,7 @@ def test_air_support_that_is_out_or_spent_is_not_used_again(table: Make) -> None
     assert here.forbidden(a.AirSupport("Soviet")) == ()
     for place in ("on Pursuit deck", "on Soviet deck", "spent"):
         state = replace(here.state, air=("ready", place, "ready"))
-        assert here.forbidden(a.AirSupport("Soviet"), state) == ("9.1.again",)
+        assert here.forbidden(a.AirSupport("Soviet"), state) == ("9.1.again", "9.1.stay")
 
 
 @pytest.mark.parametrize(

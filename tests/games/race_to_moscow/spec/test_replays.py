@@ -10,7 +10,9 @@ from rtm_verify.library import replay_file
 from rtm_verify.proof.conformance import check
 from rtm_verify.report.check import check_lines
 
-LOGS = sorted((Path(__file__).parents[4] / "replays").rglob("*.rtm"))
+REPLAYS = Path(__file__).parents[4] / "replays"
+LOGS = sorted(path for path in REPLAYS.rglob("*.rtm") if "twins" not in path.parts)  # `make twins` asks about those
+EXAMPLES = sorted(REPLAYS.glob("race-to-moscow-2024/*.rtm"))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
@@ -35,12 +37,11 @@ def test_what_the_model_does_not_speak_of_is_said() -> None:
 
 
 def test_the_model_speaks_of_every_action_of_the_chapters_it_covers() -> None:
-    silent = {path.stem for path in LOGS if check(*replay_file(path)).silent}
-    assert not {
-        stem for stem in silent if stem.startswith(("04", "08-2", "08-3", "08-carry", "08-double", "09-1", "10"))
-    }
+    silent = {path.stem for path in EXAMPLES if check(*replay_file(path)).silent}
+    covered = ("02", "07", "08-1", "08-2", "08-3-courland", "08-carry", "08-encirclement", "08-fort", "09-1-brest", "10")
+    assert not {stem for stem in silent if stem.startswith(covered)}
 
 
 def test_the_logs_show_most_kinds_of_action() -> None:
-    kinds = {kind for path in LOGS for kind in check(*replay_file(path)).counts}
+    kinds = {kind for path in EXAMPLES for kind in check(*replay_file(path)).counts}
     assert kinds >= {"Activate", "Enter", "Reveal", "PayOn", "Load", "EndMove", "MoveFleet", "AirSupport", "MoveMedal"}

@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
 Tamper = Callable[[Case], State]
 
-LOGS = sorted((Path(__file__).parents[4] / "replays").rglob("*.rtm"))
+LOGS = sorted((Path(__file__).parents[4] / "replays").glob("race-to-moscow-*/*.rtm"))
 
 
 def load(here: Any, state: State, army: str, **change: int) -> State:
