@@ -364,14 +364,14 @@ def fmt(
 @app.command()
 def rules(
     rule: Annotated[str, typer.Argument(metavar="ID", help="A clause or a section, such as 8.2.fuel or 8.2.")] = "",
-    logs: Annotated[bool, typer.Option("--logs", help="Say which logs show a clause, as with an ID.")] = False,
+    logs: Annotated[bool, typer.Option("--logs", help="Say which logs keep and break each clause.")] = False,
     missing: Annotated[bool, typer.Option("--missing", help="Only the clauses that nothing enforces.")] = False,
 ) -> None:
     """Show the rule catalogue, a section of it, or one clause: what it says, where it is enforced, what shows it."""
     from rtm_verify.games.race_to_moscow.enforcement import enforcement
     from rtm_verify.report.rulebook import rule_lines
 
-    shown_by = {row.rule.id: row for row in _coverage(rule)[0]} if logs or (rule and not missing) else None
+    shown_by = {row.rule.id: row for row in _coverage(rule)[0]} if logs else None
     for line in rule_lines(enforcement(), rule, shown_by, missing=missing):
         typer.echo(line)
 

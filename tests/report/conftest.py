@@ -13,7 +13,10 @@ from rtm_verify.report.result import Result
 
 @pytest.fixture(scope="session")
 def shipped() -> list[Result]:
-    return [Result.of(path) for path in find_logs([])]
+    """Some of the rulebooks' examples: enough of every kind, and not minutes of drawing."""
+    logs = find_logs([])
+    errs = next(path for path in logs if path.stem == "08-2-velikiye-luki-1")
+    return [Result.of(path) for path in sorted({*logs[::5], errs})]
 
 
 @pytest.fixture

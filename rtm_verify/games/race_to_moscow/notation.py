@@ -152,6 +152,7 @@ class _Reader:
             case _:
                 army = self.cursor.take_name(self.material.army_names)
                 yield self._intent(self._load(army) if verb == "load" else a.Drop(army, self._supplies()))
+                yield from self._clauses(None)
         self.cursor.finish()
 
     def _intent(self, action: a.Action) -> Intent:

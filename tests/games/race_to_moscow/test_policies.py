@@ -138,6 +138,16 @@ def air_support_use(table: Table, edition: str) -> object:
     return a.Enter(position.area("Luga")) in position.ruleset.legal(position.state)
 
 
+def drop_excess(table: Table, edition: str) -> object:
+    scenario = (
+        '[areas.Riga]\nfuel = 2\nammo = 3\nfood = 1\n[players.gray]\ncontrols = ["Kaunas", "Panevezys", "Riga"]\n'
+    )
+    scenario += '[armies.4Pz]\nat = "Riga"\nfuel = 1\nammo = 1\n'
+    position = table.position(scenario, edition=edition)
+    position.do(a.Activate(position.army("4Pz")))
+    return not _refused(position, a.Drop(position.army("4Pz"), Supplies(ammo=1)), "8.carry.drop-limit")
+
+
 def stukageschwader(table: Table, edition: str) -> object:
     position = table.position('[players.gray]\nair = "spent"\n', edition=edition)
     position.give("gray", "Stukageschwader")
@@ -161,6 +171,7 @@ PARTING: dict[str, tuple[Callable[[Table, str], object], object, object]] = {
     "solo-blocked": (solo_blocked, ["Vilnius"], ["Vilnius", "Minsk", "Kiev"]),
     "sea-chain": (sea_chain, False, True),
     "air-support-use": (air_support_use, False, True),
+    "drop-excess": (drop_excess, False, True),
     "stukageschwader": (stukageschwader, ("ready", "nothing open"), ("spent", "peek which")),
 }
 

@@ -197,7 +197,7 @@ def test_the_left_neighbour_decides_between_several_areas(ask: Ask) -> None:
 def test_an_empty_pool_bars_every_placement(ask: Ask) -> None:
     asked = ask("", change={"pool": 0})
     assert asked.eligible("place") == set()
-    assert "12.place.discard" in asked.rules("place", "Novgorod")
+    assert "aid.reaction.place" in asked.rules("place", "Novgorod")
     assert asked.demand("place").instead == "Impossible: The pool has no Soviet marker."
     assert (asked.survey.outcome, asked.survey.outcome_rules) == ("nothing is possible", ("12.next",))
 

@@ -217,7 +217,14 @@ BY_CHAPTER: dict[str, tuple[str, ...]] = {
     ),
     "test_soviet_player.py": ("sight-lines",),
     "test_okh_cards.py": (
-        *("okh-timing", "okh-supplies", "brandenburg-pursuit", "pionieren-areas", "auftragstaktik-fuel"),
+        *(
+            "okh-timing",
+            "okh-supplies",
+            "brandenburg-pursuit",
+            "brandenburg-air",
+            "pionieren-areas",
+            "auftragstaktik-fuel",
+        ),
         *("sicherungs-division-player", "airlifted-food"),
     ),
     "test_setup_two_and_solo.py": ("absent-supplies",),

@@ -228,7 +228,7 @@ def test_a_harbor_is_named_only_when_the_card_asks(table: Table) -> None:
 def test_a_full_harbor_receives_nothing(table: Table) -> None:
     position = held(table, "Transportflottille")
     position.do(position.okh("Transportflottille"))
-    assert position.refusal(a.ShipTo(position.area("Danzig"))) >= {"8.limits.area"}
+    assert position.refusal(a.ShipTo(position.area("Danzig"))) >= {"8.limits.base"}
 
 
 def test_transportflottille_without_a_harbor_is_refused(table: Table) -> None:
@@ -439,12 +439,13 @@ def test_after_brandenburg_the_combat_can_still_be_lost(table: Table) -> None:
     assert position.state.soviet_deck.size == 33
 
 
-def test_air_support_goes_on_against_the_second_card(table: Table) -> None:
-    position = held(table, "Brandenburg", scenario=RIGA.replace("ammo = 2", "ammo = 1"))
+@pytest.mark.parametrize(("reading", "won"), [("goes-on", True), ("first-card", False)])
+def test_whether_air_support_goes_on_against_the_second_card(table: Table, reading: str, won: bool) -> None:
+    position = held(table, "Brandenburg", scenario=RIGA.replace("ammo = 2", "ammo = 1"), **{"brandenburg-air": reading})
     position.do(a.AirSupport("Soviet"), soviet(position, "6 Mech Corps"), a.Activate(position.army("4Pz")))
     position.do(a.Enter(position.area("Siauliai")), soviet(position, "6 Mech Corps"), position.okh("Brandenburg"))
     position.do(soviet(position, "3 Army"))
-    assert position.controls("gray", "Siauliai")
+    assert position.controls("gray", "Siauliai") == won
     assert position.load("4Pz") == Supplies(fuel=1)
     assert air(position) == "spent"
 

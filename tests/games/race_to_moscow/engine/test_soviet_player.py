@@ -98,7 +98,7 @@ def test_a_marker_shows_its_side_before_a_card_is_drawn(table: Table) -> None:
     assert set(position.ruleset.legal(position.state)) == {a.ShowSide("infantry"), a.ShowSide("armor")}
     assert rules_of(position, a.ShowSide("infantry")) >= {"14.4.flip", "14.1.sides"}
     assert position.state.infantry == 1 << position.area("Kaunas")
-    assert position.refusal(card(position, "3 Mech Corps")) >= {"8.common.soviet-draw"}
+    assert position.refusal(card(position, "3 Mech Corps")) >= {"14.4.infantry"}
     assert rules_of(position, card(position, "1 Shock Army")) >= {"14.4.combat"}
     assert position.controls("gray", "Kaunas")
     assert position.load("4Pz") == Supplies(fuel=2)

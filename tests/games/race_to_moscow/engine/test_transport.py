@@ -635,9 +635,15 @@ def test_no_train_carries_another_player_s_army(table: Table) -> None:
     assert "3.1.own" in position.refusal(a.Redeploy(position.army("9A"), position.area("Kaunas")))
 
 
-def test_a_truck_carries_no_army(table: Table) -> None:
-    """2024:933: the notation has no such move."""
-    assert "unknown area '16A'" in table.unreadable("transport truck 16A > Kaunas", RAIL)
+def test_a_truck_carries_no_army_and_a_train_no_supplies_beside_one(table: Table) -> None:
+    """2024:933."""
+    position = redeploying(table, RAIL)
+    army, target = position.army("16A"), position.area("Königsberg")
+    position.do(a.BeginTransport())
+    assert "13.1.truck" in position.refusal(a.Redeploy(army, target, "truck"))
+    assert "13.1.nothing-else" in position.refusal(a.Redeploy(army, target, supplies=Supplies(food=1)))
+    position.do(a.Redeploy(army, target))
+    assert position.state.at[army] == target
 
 
 def test_a_riding_army_needs_what_a_train_needs(table: Table) -> None:

@@ -138,7 +138,7 @@ def test_only_control_markers_in_the_winter_zone_are_attacked(table: Table, area
 
 def test_without_the_optional_rule_there_is_no_winter(table: Table) -> None:
     step = table.green("illegal reaction winter Rzhev\n because 13.4.zone", RZHEV)
-    assert rules_of(step) == {"13.4.zone"}
+    assert rules_of(step) == {"13.agree", "13.4.zone"}
 
 
 def test_the_active_player_s_own_areas_are_subject_too(table: Table) -> None:

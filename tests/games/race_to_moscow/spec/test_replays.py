@@ -38,7 +38,18 @@ def test_what_the_model_does_not_speak_of_is_said() -> None:
 
 def test_the_model_speaks_of_every_action_of_the_chapters_it_covers() -> None:
     silent = {path.stem for path in EXAMPLES if check(*replay_file(path)).silent}
-    covered = ("02", "07", "08-1", "08-2", "08-3-courland", "08-carry", "08-encirclement", "08-fort", "09-1-brest", "10")
+    covered = (
+        "02",
+        "07",
+        "08-1",
+        "08-2",
+        "08-3-courland",
+        "08-carry",
+        "08-encirclement",
+        "08-fort",
+        "09-1-brest",
+        "10",
+    )
     assert not {stem for stem in silent if stem.startswith(covered)}
 
 
