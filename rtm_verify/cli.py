@@ -9,9 +9,9 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
@@ -42,6 +42,11 @@ BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help=
 KeepGoing = Annotated[bool, typer.Option("--keep-going", help="Go on after a refused move, to find the rest.")]
 Force = Annotated[bool, typer.Option("--force", help="Write into a folder that holds other files.")]
 Replace = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
+
+
+_MANY = 20  # fewer logs are replayed before a bar could be read
+
+T = TypeVar("T")
 
 
 def main() -> None:
@@ -91,6 +96,27 @@ def _version(
         raise typer.Exit
 
 
+def _replayed(paths: Sequence[Path], board: Path | None = None, *, keep_going: bool = False) -> list[Result]:
+    """The logs, each played by every edition it names."""
+    from rtm_verify.report.result import Result
+
+    return [
+        result
+        for path in _tracked(paths, "Replaying")
+        for result in Result.every(path, board=board, keep_going=keep_going)
+    ]
+
+
+def _tracked(items: Sequence[T], what: str) -> Iterable[T]:
+    """The items, with a bar that shows how far they are if there are many and somebody is looking."""
+    from rich.console import Console
+    from rich.progress import track
+
+    terminal = Console(stderr=True)
+    quiet = len(items) < _MANY or not terminal.is_terminal
+    return track(items, what, console=terminal, transient=True, disable=quiet)
+
+
 @app.command()
 def replay(
     logs: Logs = None,
@@ -107,11 +133,10 @@ def replay(
 
     from rtm_verify.library import find_logs
     from rtm_verify.report.ledger import print_ledger, print_summary
-    from rtm_verify.report.result import Result
 
     paths = find_logs(logs or [])
     _check_reports(paths, junit, sarif, force=force)
-    results = [result for path in paths for result in Result.every(path, board=board, keep_going=keep_going)]
+    results = _replayed(paths, board, keep_going=keep_going)
     _write_reports(results, junit, sarif, force=force)
     console = Console(highlight=False)
     if len(paths) == 1 and not summary:
@@ -189,12 +214,10 @@ def check(
     from rtm_verify.library import find_logs
     from rtm_verify.proof.conformance import check as ask
     from rtm_verify.report.check import check_lines
-    from rtm_verify.report.result import Result
 
     codes = {"agrees": 0, "silent": 0, "disagrees": 1, "unknown": 3}
     worst = 0
-    results = [result for path in find_logs(logs or []) for result in Result.every(path, board=board)]
-    for result in results:
+    for result in _replayed(find_logs(logs or []), board):
         found, ruleset = result.played()
         report = ask(found, ruleset)
         for line in check_lines(result.title, report, ruleset.catalogue, timing=timing):
@@ -215,21 +238,13 @@ def twins(
     force: Force = False,
 ) -> None:
     """Change one fact of each log's position at a time, and say which move is refused then, and by which rule."""
-    from rich.console import Console
-    from rich.progress import track
-
     from rtm_verify.files import claim_folder, write_whole
     from rtm_verify.library import find_logs
     from rtm_verify.report.result import Result
     from rtm_verify.report.twins import Family, families_json, family_lines, total_line, twin_files
 
-    terminal = Console(stderr=True)
     results = [Result.of(path) for path in find_logs(logs or [])]
-    families = [
-        Family.of(result)
-        for result in track(results, "Twins", console=terminal, transient=True, disable=not terminal.is_terminal)
-        if result.verdict == "green"
-    ]
+    families = [Family.of(result) for result in _tracked(results, "Twins") if result.verdict == "green"]
     files = [file for family in families for file in twin_files(family)] if out else []
     if out:
         claim_folder(out, force=force)
@@ -330,15 +345,28 @@ def site(
     from rtm_verify.files import claim_folder
     from rtm_verify.library import find_logs
     from rtm_verify.report.ledger import print_summary
-    from rtm_verify.report.result import Result
     from rtm_verify.report.site import write_site
 
-    results = [result for path in find_logs(logs or []) for result in Result.every(path, board=board)]
+    results = _replayed(find_logs(logs or []), board)
+    pages = () if logs else _library_pages()
     claim_folder(out, force=force)
-    index = write_site(results, out)
+    index = write_site(results, out, pages, lambda logs: _tracked(logs, "Drawing"))
     print_summary(results, Console(highlight=False))
     typer.echo(f"\nOpen {index} to see every step on the map.")
     raise typer.Exit(_exit_code(results))
+
+
+def _library_pages() -> tuple[tuple[str, str, str], ...]:
+    """The pages that belong to the shipped logs as a whole: name of the file, title, and text."""
+    from rtm_verify.games.race_to_moscow.ruleset import catalogue
+    from rtm_verify.report.coverage import coverage_html
+    from rtm_verify.report.errata import errata_page, errata_survey
+
+    rows, count = _coverage("")
+    return (
+        ("coverage.html", "Rule coverage", coverage_html(rows, catalogue(), count, "index.html")),
+        ("errata.html", "Errata", errata_page(errata_survey(), "index.html")),
+    )
 
 
 @app.command()
@@ -432,12 +460,14 @@ def cases(
     from rtm_verify.games.race_to_moscow.ruleset import catalogue
     from rtm_verify.library import case_logs
     from rtm_verify.report.cases import case_lines, cases_json, cases_markdown, cases_schema, read_cases
-    from rtm_verify.report.result import Result
 
     if file_format == "schema":
         _show(cases_schema(), out, force=force)
         return
-    found = read_cases(Result.every(path) for path in case_logs())
+    by_log: dict[Path, list[Result]] = {}
+    for result in _replayed(case_logs()):
+        by_log.setdefault(result.path, []).append(result)
+    found = read_cases(by_log.values())
     if wanted:
         found = tuple(runs for runs in found if wanted in (runs.case.id, runs.case.section))
         if not found:
@@ -487,13 +517,12 @@ def _coverage(rule: str, paths: list[Path] | None = None) -> tuple[tuple[Row, ..
     from rtm_verify.games.race_to_moscow.enforcement import EDITION_OF_BOOK, enforcement
     from rtm_verify.kernel.coverage import rows
     from rtm_verify.library import find_logs, short_logs
-    from rtm_verify.report.result import Result, measured
+    from rtm_verify.report.result import measured
 
     found = enforcement()
     wanted = found.catalogue.under(rule) if rule else None
     files = find_logs(paths) if paths else short_logs()
-    results = [result for path in files for result in Result.every(path)]
-    return rows(found, measured(results), EDITION_OF_BOOK, wanted), len(files)
+    return rows(found, measured(_replayed(files)), EDITION_OF_BOOK, wanted), len(files)
 
 
 @app.command()
@@ -538,7 +567,6 @@ def errata(
     force: Replace = False,
 ) -> None:
     """Show where the rulebooks contradict themselves, their examples or each other, and the smallest repair."""
-    from rtm_verify.files import write_new
     from rtm_verify.report.errata import errata_json, errata_lines, errata_markdown, errata_page, errata_survey, only
 
     found = errata_survey()
@@ -552,12 +580,7 @@ def errata(
             text = errata_page(shown)
         case "text":
             text = "\n".join(errata_lines(shown, full=bool(erratum)))
-    text = text.rstrip("\n") + "\n"
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        write_new(out, text, force=force)
-        typer.echo(f"{out}: written")
+    _show(text.rstrip("\n") + "\n", out, force=force)
     raise typer.Exit(3 if found.undecided else 0)
 
 

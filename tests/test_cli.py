@@ -239,7 +239,10 @@ def test_site_writes_an_index_with_a_page_for_every_example(run: Run) -> None:
     assert outcome.code == 0
     assert "Open site/index.html" in outcome.out
     index = Path("site/index.html").read_text(encoding="utf-8")
-    assert len(list(Path("site").rglob("*.html"))) == REPLAYED + 1
+    assert len(list(Path("site").rglob("*.html"))) == REPLAYED + 3
+    for page in ("coverage.html", "errata.html"):
+        assert f'href="{page}"' in index
+        assert Path("site", page).is_file()
     assert "Kaluga taken, Moskva missed by one fuel" in index
 
 

@@ -57,8 +57,8 @@ def coverage_markdown(found: Sequence[Row], catalogue: Catalogue, logs: int) -> 
     return "\n".join(lines) + "\n"
 
 
-def coverage_html(found: Sequence[Row], catalogue: Catalogue, logs: int) -> str:
-    """The matrix as a page."""
+def coverage_html(found: Sequence[Row], catalogue: Catalogue, logs: int, home: str = "") -> str:
+    """The matrix as a page; `home` is the address of the index, if there is one."""
     sections = [
         {
             "id": section,
@@ -68,7 +68,8 @@ def coverage_html(found: Sequence[Row], catalogue: Catalogue, logs: int) -> str:
         }
         for section, group in _sections(found)
     ]
-    return fill("coverage.html", sections=sections, total=_numbers(tally(found)), logs=counted(logs, "log"))
+    total = _numbers(tally(found))
+    return fill("coverage.html", home=home, sections=sections, total=total, logs=counted(logs, "log"))
 
 
 def coverage_json(found: Sequence[Row]) -> str:

@@ -6,13 +6,12 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
 from rtm_verify.errors import InputError
-from rtm_verify.files import write_whole
 from rtm_verify.kernel.erratum import SEVERITIES, Severity
 from rtm_verify.kernel.words import counted
 from rtm_verify.library import errata_data, find_logs
@@ -30,7 +29,6 @@ __all__ = [
     "errata_survey",
     "misprints_of",
     "only",
-    "write_errata_page",
 ]
 
 _WIDTH = 100
@@ -129,13 +127,6 @@ def errata_page(found: Survey, home: str = "") -> str:
         consistent=_consistent(found.consistent),
         undecided=found.undecided,
     )
-
-
-def write_errata_page(folder: Path, home: str = "index.html") -> Path:
-    """Write ``errata.html`` into the folder of a site; returns its path."""
-    path = folder / "errata.html"
-    write_whole(path, errata_page(errata_survey(), home))
-    return path
 
 
 def totals(found: Survey) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
@@ -20,20 +20,32 @@ __all__ = ["write_site"]
 _LOGS = "logs"  # the pages' own folder, so that a log called index.rtm does no harm
 
 
-def write_site(results: Sequence[Result], folder: Path) -> Path:
+def write_site(
+    results: Sequence[Result],
+    folder: Path,
+    pages: Sequence[tuple[str, str, str]] = (),
+    tracked: Callable[[Sequence[Result]], Iterable[Result]] = iter,
+) -> Path:
     """Write ``index.html`` and the page of each log that could be replayed; returns the path of the index.
 
     The same results give the same files. Raises `InputError` if the folder cannot be written.
+
+    Parameters
+    ----------
+    pages : others that the index links to: the name of the file, its title, and its text.
+    tracked : passes the results on one by one as their pages are drawn, to show how far it is.
     """
     names = _page_names([result.path for result in results])
     rows = [_row(result, name) for result, name in zip(results, names, strict=True)]
-    for result, name in zip(results, names, strict=True):
+    for result, name in zip(tracked(results), names, strict=True):
         if result.replay and result.ruleset:
             home = "../" * (len(name.parts) - 1) + "index.html"
             write_whole(folder / name, page(result.replay, result.ruleset, home))
+    for file, _, text in pages:
+        write_whole(folder / file, text)
     index = folder / "index.html"
     found = [item for row in rows for item in _found(row)]
-    write_whole(index, fill("index.html", rows=rows, found=found, totals=totals(results)))
+    write_whole(index, fill("index.html", rows=rows, found=found, totals=totals(results), pages=pages))
     return index
 
 

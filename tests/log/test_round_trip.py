@@ -115,8 +115,9 @@ def bodies(draw: st.DrawFn, depth: int = 0, has_actor: bool = False) -> tuple[St
 @st.composite
 def logs(draw: st.DrawFn) -> Log:
     game = " ".join(draw(st.lists(spelling, min_size=1, max_size=2)))
-    others: list[Header | Pin | Given] = [
-        draw({"ruling": pin, "given": fact}.get(key, st.builds(Header, st.just(key), text, comments)))
+    kinds: dict[str, st.SearchStrategy[Header | Pin | Given]] = {"ruling": pin, "given": fact}
+    others = [
+        draw(kinds[key] if key in kinds else st.builds(Header, st.just(key), text, comments))
         for key in draw(st.lists(st.sampled_from(HEADERS[1:]), unique=True))
     ]
     return Log((Header("game", game, draw(comments)), *others), draw(bodies()), draw(some(comment, least=0)))
