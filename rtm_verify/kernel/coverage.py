@@ -99,12 +99,20 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What no log shows of it: ``kept``, ``broken``."""
-        lacks = (
+        """What no log shows of it and none is excused from: ``kept``, ``broken``."""
+        return () if self.excused else self._unshown
+
+    @property
+    def excused(self) -> bool:
+        """Whether it is shown one way only, and there is a reason for it."""
+        return bool(self._unshown and self.one_way and (self.kept or self.broken))
+
+    @property
+    def _unshown(self) -> tuple[str, ...]:
+        return (
             *(("kept",) if self.wants_kept and not self.kept else ()),
             *(("broken",) if self.wants_broken and not self.broken else ()),
         )
-        return () if self.one_way and (self.kept or self.broken) else lacks
 
 
 def rows(
@@ -153,24 +161,29 @@ def _shown(
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How many clauses want to be kept and to be broken, and how many are."""
+    """How many clauses want to be kept and to be broken, and how many are.
+
+    The others are `excused`, by a reason in the catalogue, or `lacking`.
+    """
 
     clauses: int
     wants_kept: int
     kept: int
     wants_broken: int
     broken: int
+    excused: int
     lacking: int
 
 
 def tally(found: Iterable[Row]) -> Tally:
-    """The numbers of some rows; what the catalogue excuses counts as shown."""
+    """The numbers of some rows."""
     all_rows = [row for row in found if row.wants]
     return Tally(
         clauses=len(all_rows),
         wants_kept=sum(row.wants_kept for row in all_rows),
-        kept=sum(row.wants_kept and "kept" not in row.lacks for row in all_rows),
+        kept=sum(row.wants_kept and bool(row.kept) for row in all_rows),
         wants_broken=sum(row.wants_broken for row in all_rows),
-        broken=sum(row.wants_broken and "broken" not in row.lacks for row in all_rows),
+        broken=sum(row.wants_broken and bool(row.broken) for row in all_rows),
+        excused=sum(row.excused for row in all_rows),
         lacking=sum(bool(row.lacks) for row in all_rows),
     )

@@ -105,11 +105,15 @@ def _ways(row: Row) -> tuple[tuple[str, tuple[Exercise, ...]], ...]:
 
 def _numbers(sums: Tally) -> str:
     """
-    >>> _numbers(Tally(clauses=4, wants_kept=4, kept=4, wants_broken=2, broken=1, lacking=1))
-    '4 of 4 kept, 1 of 2 broken, 1 clause lacking'
+    >>> _numbers(Tally(clauses=5, wants_kept=5, kept=4, wants_broken=2, broken=1, excused=1, lacking=1))
+    '4 of 5 kept, 1 of 2 broken; 1 clause can be shown one way only, 1 clause lacks a log'
     """
-    lacking = f", {counted(sums.lacking, 'clause')} lacking" if sums.lacking else ""
-    return f"{sums.kept} of {sums.wants_kept} kept, {sums.broken} of {sums.wants_broken} broken{lacking}"
+    rest = (
+        *((f"{counted(sums.excused, 'clause')} can be shown one way only",) if sums.excused else ()),
+        *((f"{counted(sums.lacking, 'clause')} lack{'s' if sums.lacking == 1 else ''} a log",) if sums.lacking else ()),
+    )
+    shown = f"{sums.kept} of {sums.wants_kept} kept, {sums.broken} of {sums.wants_broken} broken"
+    return f"{shown}; {', '.join(rest)}" if rest else shown
 
 
 def _state(row: Row) -> str:
@@ -122,21 +126,20 @@ def _state(row: Row) -> str:
     if row.lacks:
         lacks = f"LACKS {' and '.join(row.lacks)}"
         return f"{lacks} ({shown})" if shown else lacks
-    excused = f" (one way: {row.one_way})" if row.one_way else ""
+    excused = f" (one way: {row.one_way})" if row.excused else ""
     return f"{shown}{excused}"
 
 
 def _marks(row: Row) -> str:
     if row.lacks:
         return "**lacks**"
-    return "(watched)" if row.watched else "(one way)" if row.one_way else ""
+    return "(watched)" if row.watched else "(one way)" if row.excused else ""
 
 
 def _cells(row: Row) -> tuple[str, str]:
     wanted = {"kept": row.wants_kept, "broken": row.wants_broken}
     kept, broken = (
-        _named(steps) if steps else "none" if way in row.lacks or (wanted[way] and not row.one_way) else "–"
-        for way, steps in _ways(row)
+        _named(steps) if steps else "none" if wanted[way] and not row.excused else "–" for way, steps in _ways(row)
     )
     return kept, broken
 
