@@ -10,7 +10,11 @@ demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
 	$(BIN)/rtm-verify check
 	@echo "Do the recorded games replay, with every invariant at every step?"
-	$(BIN)/rtm-verify replay replays/games
+	$(BIN)/rtm-verify replay --quiet replays/games
+	@echo "Is every move of the case list judged as it should be?"
+	$(BIN)/rtm-verify replay --quiet replays/cases
+	@echo "Which rules do the logs keep and break?"
+	$(BIN)/rtm-verify coverage --chapters
 	@echo "Do the rulebook's examples hold, and what do they look like?"
 	$(BIN)/rtm-verify site
 

@@ -124,6 +124,7 @@ def replay(
     keep_going: KeepGoing = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the set-up step by step too.")] = False,
     summary: Annotated[bool, typer.Option("--summary", help="One line a log, even for a single log.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only what is found wrong, and the totals.")] = False,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report too.")] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write a SARIF report too.")] = None,
     force: Replace = False,
@@ -139,12 +140,12 @@ def replay(
     results = _replayed(paths, board, keep_going=keep_going)
     _write_reports(results, junit, sarif, force=force)
     console = Console(highlight=False)
-    if len(paths) == 1 and not summary:
+    if len(paths) == 1 and not summary and not quiet:
         for result in results:
             found, ruleset = result.played()
             print_ledger(found, ruleset, console, verbose=verbose)
     else:
-        print_summary(results, console)
+        print_summary(results, console, quiet=quiet)
     raise typer.Exit(_exit_code(results))
 
 
@@ -480,6 +481,7 @@ def cases(
         case "json":
             text = cases_json(found)
     _show(text, out, force=force)
+    raise typer.Exit(0 if all(runs.green for runs in found) else 1)
 
 
 @app.command()

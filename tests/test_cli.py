@@ -504,3 +504,28 @@ def test_twins_are_not_written_among_other_files(run: Run) -> None:
     outcome = run("twins", "a.rtm", "--write", ".")
     assert outcome.code == 2
     assert "did not write" in outcome.err
+
+
+def test_quiet_replays_tell_only_what_is_wrong_and_the_totals(run: Run) -> None:
+    path = written(HEAD + MOVE)
+    outcome = run("replay", "--quiet", path)
+    assert (outcome.code, len(outcome.out.strip().splitlines())) == (0, 1)
+    assert outcome.out.strip().startswith("1 log: 1 green")
+
+
+def test_cases_and_coverage_are_listed_by_section(run: Run) -> None:
+    cases = run("cases", "8.2")
+    assert cases.code == 0
+    assert "8.2-01" in cases.out
+    assert "8.5-01" not in cases.out
+    wrong = run("cases", "8.99")
+    assert (wrong.code, "no case and no section with cases '8.99'" in wrong.err) == (2, True)
+    assert run("cases", "--format", "schema").out.startswith("{")
+    missing = run("coverage", "8.2", "--missing")
+    assert (missing.code, missing.out) == (0, "in all: 0 of 0 kept, 0 of 0 broken\n")
+
+
+def test_coverage_can_be_measured_on_other_logs(run: Run) -> None:
+    path = written(HEAD + MOVE)
+    outcome = run("coverage", "8.2.fuel", "--logs", path)
+    assert "8.2.fuel  LACKS broken (kept 1)" in outcome.out

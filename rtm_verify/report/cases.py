@@ -25,6 +25,11 @@ class CaseRuns(msgspec.Struct, frozen=True):
     case: Case
     runs: tuple[tuple[Replay, Ruleset[Any, Any]], ...]
 
+    @property
+    def green(self) -> bool:
+        """Whether the move is judged so by every edition."""
+        return all(replay.verdict == "green" for replay, _ in self.runs)
+
 
 def read_cases(results: Iterable[Sequence[Result]]) -> tuple[CaseRuns, ...]:
     """The cases that logs are, in the order of their sections and numbers.
@@ -61,11 +66,13 @@ def _order(case: Case, catalogue: Catalogue) -> tuple[int, str]:
 def case_lines(cases: Sequence[CaseRuns], catalogue: Catalogue) -> Iterator[str]:
     """A line for each case below its section, and how many there are of each verdict."""
     section = ""
-    for case in (runs.case for runs in cases):
+    for runs in cases:
+        case = runs.case
         if case.section != section:
             section = case.section
             yield f"{section}  {catalogue.title(section)}"
-        yield f"  {case.id:<20} {case.verdict:<7} {', '.join(case.editions):<11} {case.title} [{case.rules[0]}]"
+        failed = "" if runs.green else "FAILED: "
+        yield f"  {case.id:<20} {failed}{case.verdict:<7} {', '.join(case.editions):<11} {case.title} [{case.rules[0]}]"
     yield _counts(cases)
 
 

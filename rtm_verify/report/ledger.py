@@ -53,11 +53,12 @@ def print_ledger(replay: Replay, ruleset: Ruleset[Any, Any], console: Console, *
     page.line(verdict_line(replay), style=_COLORS[replay.verdict])
 
 
-def print_summary(results: Sequence[Result], console: Console) -> None:
-    """Print a line for each log, then errata and failures in full, then totals."""
+def print_summary(results: Sequence[Result], console: Console, *, quiet: bool = False) -> None:
+    """Print a line for each log unless `quiet`, then errata and failures in full, then totals."""
     page = _Page(console)
-    page.line("verdict     steps  claims  errata  log", style="dim")
-    for result in results:
+    if not quiet:
+        page.line("verdict     steps  claims  errata  log", style="dim")
+    for result in () if quiet else results:
         numbers = f"{result.moves:>7}{result.checked:>8}{result.errata:>8}  "
         name = " · ".join(filter(None, (result.title, result.source, result.edition)))
         page.line(name, lead=((f"{result.verdict:10}", _COLORS[result.verdict]), (numbers, "")))

@@ -41,6 +41,7 @@ CHANGES = [
     "Pskov has no bunker",
     "Sebezh controlled by gray",
     "Velikiye Luki controlled by white",
+    "Tula controlled by gray",  # an encirclement can bring it (ruling encircled-foreign-double)
     "Kedainai uncontrolled",
     "gray has 3 medals",
     "gray has 2 trucks, 1 train",
