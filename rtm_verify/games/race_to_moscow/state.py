@@ -62,9 +62,9 @@ class Pending(msgspec.Struct, frozen=True):
     `cancel`
         whether the owner of the marker in `area` cancels Partisans by Sicherungs-Division;
     `battle`
-        whether an OKH card is played before the combat with `card` is settled;
+        whether an OKH card is played, or taken, before the combat with `card` is settled;
     `okh`
-        the card that takes the place of the one taken from the OKH pool;
+        the card that takes the place of the one taken from the OKH pool; `battle` is the unit that waits, in a combat;
     `harbor`, `airlift`, `track`, `army`
         the effect of an OKH card: which harbor, which army and supply, which marker, which army;
     `excess`
@@ -82,6 +82,7 @@ class Pending(msgspec.Struct, frozen=True):
     area: int = -1
     army: int = -1
     supported: bool = False
+    battle: int = 0
 
 
 class Moving(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.engine.capture import capture
 from rtm_verify.games.race_to_moscow.engine.decks import home_pile, put_deck, the_deck
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.okh_pool import options_any_time, options_in_combat
 from rtm_verify.games.race_to_moscow.engine.okh_timing import battle_cards
 from rtm_verify.games.race_to_moscow.engine.stock import spend
 from rtm_verify.games.race_to_moscow.engine.turn import what_is_open
@@ -25,7 +26,8 @@ __all__ = ["fight", "judge_settle", "meet", "options", "settle"]
 
 def meet(draft: Draft, card: int, *, supported: bool) -> None:
     """The moving army meets the unit on `card`; who holds an OKH card for it decides first whether to play it."""
-    if battle_cards(draft.material, draft.state, card):
+    material, state = draft.material, draft.state
+    if battle_cards(material, state, card) or any(options_in_combat(material, state, card)):
         draft.silently(pending=Pending("battle", card, supported=supported))
     else:
         fight(draft, card, supported=supported)
@@ -45,10 +47,11 @@ def settle(draft: Draft, _: Fight) -> None:
 
 
 def options(material: Material, state: State) -> Iterator[Action]:
-    """Fight, or play an OKH card first."""
+    """Fight, or play an OKH card first, or where that is allowed take one."""
     yield Fight()
     if state.pending:
         yield from map(PlayOkh, members(battle_cards(material, state, state.pending.card)))
+        yield from options_any_time(material, state)
 
 
 def fight(draft: Draft, card: int, *, supported: bool) -> None:

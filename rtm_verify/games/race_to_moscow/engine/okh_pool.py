@@ -9,6 +9,7 @@ from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.engine.decks import put_deck
 from rtm_verify.games.race_to_moscow.engine.draft import Draft
+from rtm_verify.games.race_to_moscow.engine.okh_timing import useful_in_combat
 from rtm_verify.games.race_to_moscow.engine.turn import judge_between_actions, judge_not_over, judge_nothing_open
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.state import Pending, State
@@ -23,6 +24,7 @@ __all__ = [
     "open_pool",
     "options",
     "options_any_time",
+    "options_in_combat",
     "take_okh",
 ]
 
@@ -65,7 +67,9 @@ def fill_pool(draft: Draft, deck: Deck, card: int) -> None:
         okh_pool=pool,
         **put_deck(state, "okh", deck.draw(card)),
     )
-    draft.silently(pending=Pending("okh") if more else None)
+    open_ = draft.open
+    waiting = Pending("battle", open_.battle, supported=open_.supported) if open_.battle else None
+    draft.silently(pending=Pending("okh") if more else waiting)
 
 
 # A card is taken
@@ -75,7 +79,8 @@ def judge_take_okh(material: Material, state: State, action: TakeOkh) -> Iterato
     """A card of the pool is taken with the HQ marker, or for medals in Total War (9.3.take, 13.5.buy)."""
     running = state.moving or state.transport or state.fields
     if running and material.policies["okh-take"] == "any-time":
-        yield from judge_nothing_open(state)
+        if not _in_combat(state):
+            yield from judge_nothing_open(state)
         yield from judge_not_over(state)
     else:
         yield from judge_between_actions(material, state)
@@ -99,6 +104,11 @@ def judge_take_okh(material: Material, state: State, action: TakeOkh) -> Iterato
             facts=("HQ marker: spent",),
             fixes=("wait for the next Theatre Re-organization",),
         )
+
+
+def _in_combat(state: State) -> bool:
+    """Whether a combat waits for what the active player does with OKH cards."""
+    return state.pending is not None and state.pending.kind == "battle"
 
 
 def _price(material: Material, state: State) -> int | None:
@@ -172,8 +182,11 @@ def take_okh(draft: Draft, action: TakeOkh) -> None:
         "aid.okh.keep",
         okh_pool=state.okh_pool & ~(1 << card),
         hands=draft.for_player(state.hands, state.hands[player] | 1 << card),
-        pending=Pending("okh", card) if state.okh_deck.size else None,
     )
+    waiting = draft.state.pending if _in_combat(state) else None
+    if state.okh_deck.size:
+        battle, supported = (waiting.card, waiting.supported) if waiting else (0, False)
+        draft.silently(pending=Pending("okh", card, battle=battle, supported=supported))
 
 
 def options(material: Material, state: State) -> Iterator[TakeOkh | OpenPool]:
@@ -187,6 +200,12 @@ def options_any_time(material: Material, state: State) -> Iterator[TakeOkh]:
     """The cards that can be taken in the middle of an action, where that is allowed (first.16.any-time)."""
     if material.policies["okh-take"] == "any-time" and state.winner < 0:
         yield from _takes(material, state)
+
+
+def options_in_combat(material: Material, state: State, unit: int) -> Iterator[TakeOkh]:
+    """The cards that can be taken while a combat waits, if one of them is of use in it (first.16.any-time)."""
+    if useful_in_combat(material, state, state.okh_pool, unit):
+        yield from options_any_time(material, state)
 
 
 def _takes(material: Material, state: State) -> Iterator[TakeOkh]:

@@ -23,6 +23,7 @@ __all__ = [
     "plain_markers",
     "playable",
     "shipment",
+    "useful_in_combat",
 ]
 
 # When a card is played: between two actions, on an army on the move, at its start, within a transport, in a combat.
@@ -65,11 +66,15 @@ def moment(material: Material, state: State, kind: str) -> bool:
 
 def battle_cards(material: Material, state: State, card: int) -> int:
     """The OKH cards of the active player that can be played in a combat with the unit on `card`, as a mask."""
-    hand = state.hands[state.active] & material.cards.okh
-    if not hand:
+    return useful_in_combat(material, state, state.hands[state.active] & material.cards.okh, card)
+
+
+def useful_in_combat(material: Material, state: State, cards: int, card: int) -> int:
+    """Those of the OKH `cards` that do something in a combat with the unit on `card`, as a mask."""
+    if not cards:
         return 0
     found = 0
-    for okh in members(hand):
+    for okh in members(cards):
         kind = material.card_type(okh).id
         if kind == "brandenburg":
             pile = home_pile(material, card)

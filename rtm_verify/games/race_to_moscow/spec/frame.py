@@ -22,6 +22,7 @@ _UNSPOKEN = (
     ("pending", "area"),
     ("pending", "army"),
     ("pending", "supported"),
+    ("pending", "battle"),
 )
 _UNTOUCHED = {"moving": Moving(-1, -1), "pending": Pending("keep")}
 
