@@ -39,6 +39,7 @@ Logs = Annotated[
 ]
 Log = Annotated[Path, typer.Argument(metavar="LOG", help="A log (.rtm).")]
 BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help="Play on this board.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is found wrong, and the totals.")]
 KeepGoing = Annotated[bool, typer.Option("--keep-going", help="Go on after a refused move, to find the rest.")]
 Force = Annotated[bool, typer.Option("--force", help="Write into a folder that holds other files.")]
 Replace = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
@@ -124,7 +125,7 @@ def replay(
     keep_going: KeepGoing = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the set-up step by step too.")] = False,
     summary: Annotated[bool, typer.Option("--summary", help="One line a log, even for a single log.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only what is found wrong, and the totals.")] = False,
+    quiet: Quiet = False,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report too.")] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write a SARIF report too.")] = None,
     force: Replace = False,
@@ -210,22 +211,27 @@ def check(
     logs: Logs = None,
     board: BoardFile = None,
     timing: Annotated[bool, typer.Option("--timing", help="Say how long a check took.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Ask the z3 model, an independent second opinion, about every action of the logs."""
     from rtm_verify.library import find_logs
     from rtm_verify.proof.conformance import check as ask
-    from rtm_verify.report.check import check_lines
+    from rtm_verify.report.check import check_lines, check_totals
 
     codes = {"agrees": 0, "silent": 0, "disagrees": 1, "unknown": 3}
     worst = 0
-    for result in _replayed(find_logs(logs or []), board):
+    reports = []
+    for result in _tracked(_replayed(find_logs(logs or []), board), "Checking"):
         found, ruleset = result.played()
-        report = ask(found, ruleset)
-        for line in check_lines(result.title, report, ruleset.catalogue, timing=timing):
-            typer.echo(line)
+        reports.append(report := ask(found, ruleset))
+        if not quiet or report.disagreements:
+            for line in check_lines(result.title, report, ruleset.catalogue, timing=timing):
+                typer.echo(line)
         if result.error:
             _complain(str(result.error))
         worst = max(worst, codes[report.verdict], 2 if result.error else 0)
+    if quiet or len(reports) > 1:
+        typer.echo(check_totals(reports))
     raise typer.Exit(worst)
 
 
@@ -339,6 +345,7 @@ def site(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")] = Path("reports/site"),
     board: BoardFile = None,
     force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
     """Replay logs and write a page for each, with an index."""
     from rich.console import Console
@@ -352,7 +359,7 @@ def site(
     pages = () if logs else _library_pages()
     claim_folder(out, force=force)
     index = write_site(results, out, pages, lambda logs: _tracked(logs, "Drawing"))
-    print_summary(results, Console(highlight=False))
+    print_summary(results, Console(highlight=False), quiet=quiet)
     typer.echo(f"\nOpen {index} to see every step on the map.")
     raise typer.Exit(_exit_code(results))
 
@@ -434,6 +441,8 @@ def coverage(
     if missing:
         rows = tuple(row for row in rows if row.lacks)
     match file_format:
+        case "text" if missing and not rows:
+            text = "Nothing is missing: a log shows every clause each way it wants to be shown.\n"
         case "text":
             text = "\n".join(coverage_lines(rows, catalogue(), chapters_only=chapters)) + "\n"
         case "md":

@@ -522,7 +522,7 @@ def test_cases_and_coverage_are_listed_by_section(run: Run) -> None:
     assert (wrong.code, "no case and no section with cases '8.99'" in wrong.err) == (2, True)
     assert run("cases", "--format", "schema").out.startswith("{")
     missing = run("coverage", "8.2", "--missing")
-    assert (missing.code, missing.out) == (0, "in all: 0 of 0 kept, 0 of 0 broken\n")
+    assert (missing.code, missing.out.startswith("Nothing is missing")) == (0, True)
 
 
 def test_coverage_can_be_measured_on_other_logs(run: Run) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
+from typing import get_args
 
 from rtm_verify.kernel.rule import Catalogue
 from rtm_verify.kernel.words import counted
-from rtm_verify.proof.conformance import Disagreement, Report
+from rtm_verify.proof.conformance import Disagreement, Report, Verdict
 
-__all__ = ["check_lines"]
+__all__ = ["check_lines", "check_totals"]
 
 _MEANING = {
     "forbidden": "the engine played what the rules forbid",
@@ -49,6 +50,21 @@ def check_lines(title: str, report: Report, catalogue: Catalogue, *, timing: boo
         yield f"{'':11}median {median(report.seconds) * 1000:.2f} ms, slowest {max(report.seconds) * 1000:.1f} ms"
     for disagreement in report.disagreements:
         yield from _disagreement_lines(disagreement, catalogue)
+
+
+def check_totals(reports: Sequence[Report]) -> str:
+    """How many logs the model agrees with, and how many actions it was asked about.
+
+    >>> check_totals([Report(counts={"Enter": 3}, refusals=1, disagreements=(), silent={"Fight": 2})])
+    '1 replay: 1 agrees; 3 actions checked, 1 refusal among them; no opinion yet on 2 actions'
+    """
+    verdicts = [report.verdict for report in reports]
+    told = ", ".join(f"{verdicts.count(name)} {name}" for name in get_args(Verdict) if name in verdicts)
+    actions = counted(sum(report.checked for report in reports), "action")
+    refusals = counted(sum(report.refusals for report in reports), "refusal")
+    silent = counted(sum(sum(report.silent.values()) for report in reports), "action")
+    asked = f"{actions} checked, {refusals} among them; no opinion yet on {silent}"
+    return f"{counted(len(reports), 'replay')}: {told}; {asked}"
 
 
 def _disagreement_lines(disagreement: Disagreement, catalogue: Catalogue) -> Iterator[str]:
