@@ -42,6 +42,9 @@ BoardFile = Annotated[Path | None, typer.Option("--board", metavar="FILE", help=
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only what is found wrong, and the totals.")]
 KeepGoing = Annotated[bool, typer.Option("--keep-going", help="Go on after a refused move, to find the rest.")]
 Force = Annotated[bool, typer.Option("--force", help="Write into a folder that holds other files.")]
+OutFile = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
+]
 Replace = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
@@ -195,9 +198,7 @@ def play(
         list[str] | None, typer.Option(metavar="NAME", help="An optional rule or variant; can be repeated.")
     ] = None,
     rounds: Annotated[int, typer.Option(metavar="N", min=1, max=200, help="Break off after so many rounds.")] = 60,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the log here instead of showing it.")
-    ] = None,
+    out: OutFile = None,
     force: Replace = False,
 ) -> None:
     """Let bots play a game, and write it as an ordinary annotated log."""
@@ -428,9 +429,7 @@ def coverage(
     file_format: Annotated[
         Literal["text", "md", "html", "json"], typer.Option("--format", help="Kind of answer.")
     ] = "text",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
-    ] = None,
+    out: OutFile = None,
     force: Replace = False,
 ) -> None:
     """Show, clause by clause, the logs that keep it and those that break it."""
@@ -461,9 +460,7 @@ def cases(
         Literal["text", "md", "json", "schema"],
         typer.Option("--format", help="Kind of answer; schema: the JSON schema of the json."),
     ] = "text",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
-    ] = None,
+    out: OutFile = None,
     force: Replace = False,
 ) -> None:
     """List the cases: small positions with one judged move, for any implementation to run."""
@@ -572,9 +569,7 @@ def errata(
     file_format: Annotated[
         Literal["text", "json", "md", "html"], typer.Option("--format", help="Kind of answer.")
     ] = "text",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of showing it.")
-    ] = None,
+    out: OutFile = None,
     force: Replace = False,
 ) -> None:
     """Show where the rulebooks contradict themselves, their examples or each other, and the smallest repair."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from rtm_verify import __version__, cli
+from rtm_verify import __version__
+
+from .command import Run
 
 ROOT = Path(__file__).parents[1]
 GREEN = ROOT / "replays" / "race-to-moscow-2024" / "08-2-velikiye-luki-2.rtm"
@@ -22,31 +22,6 @@ LOGS = len(EXAMPLES)
 REPLAYED = sum(1 + log.read_text(encoding="utf-8").count("\nalso ") for log in EXAMPLES)  # by each edition
 HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
 MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
-
-
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Outcome]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str | Path) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["rtm-verify", *map(str, arguments)])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        captured = capsys.readouterr()
-        code = stop.value.code
-        assert isinstance(code, int)
-        return Outcome(code, captured.out, captured.err)
-
-    return run
 
 
 def written(text: str) -> Path:

@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from rtm_verify import cli
+from .command import Run
 
 HEAD = "game race-to-moscow 2024\nscenario rulebook/riga\n"
 MOVE = "gray\n  armor 4Pz Riga > Jekelopils [Mud]\n"
 UNMET = HEAD + MOVE + "    expect 4Pz has 3 fuel\n"
-
-
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Outcome]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["rtm-verify", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Outcome(stop.value.code, captured.out, captured.err)
-
-    return run
 
 
 def written(text: str, name: str = "a.rtm") -> str:
