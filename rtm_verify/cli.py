@@ -530,7 +530,11 @@ def _coverage(rule: str, paths: list[Path] | None = None) -> tuple[tuple[Row, ..
     found = enforcement()
     wanted = found.catalogue.under(rule) if rule else None
     files = find_logs(paths) if paths else short_logs()
-    return rows(found, measured(_replayed(files)), EDITION_OF_BOOK, wanted), len(files)
+    results = _replayed(files)
+    for result in results:
+        if result.error:  # what cannot be read shows nothing, and would only seem to be missing
+            raise result.error
+    return rows(found, measured(results), EDITION_OF_BOOK, wanted), len(files)
 
 
 @app.command()

@@ -105,7 +105,7 @@ def ruleset_of(log: Log, path: Path, board: Path | None = None, edition: str = "
         raise InputError(
             "no header says which scenario the log starts from",
             Place(log.file, 1, 1),
-            suggestion=f"write: scenario NAME, one of {', '.join(_known_scenarios(path))}",
+            suggestion="write: scenario NAME (see: rtm-verify scenarios)",
         )
     pins: dict[str, str] = {}
     for pin in log.pins:
@@ -153,8 +153,8 @@ def scenario_path(name: str, log_path: Path, place: Place) -> Path:
     for folder in _scenario_folders(log_path):
         if (candidate := folder / f"{inner}.toml").is_file():
             return _as_seen_from_here(candidate)
-    known = _known_scenarios(log_path)
-    raise InputError(f"no scenario '{name}'", place, name, nearest(name, known) or f"one of {', '.join(known)}")
+    hint = nearest(name, _known_scenarios(log_path)) or "see: rtm-verify scenarios"
+    raise InputError(f"no scenario '{name}'", place, name, hint)
 
 
 def shipped_scenarios() -> Iterator[str]:

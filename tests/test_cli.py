@@ -504,3 +504,8 @@ def test_coverage_can_be_measured_on_other_logs(run: Run) -> None:
     path = written(HEAD + MOVE)
     outcome = run("coverage", "8.2.fuel", "--logs", path)
     assert "8.2.fuel  LACKS broken (kept 1)" in outcome.out
+
+
+def test_coverage_of_logs_that_cannot_be_read_is_refused(run: Run) -> None:
+    outcome = run("coverage", "8.2", "--logs", "missing.rtm")
+    assert (outcome.code, outcome.err) == (2, "rtm-verify: missing.rtm: no such file\n")

@@ -31,11 +31,12 @@ from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, Supplies
 from rtm_verify.kernel.bits import members
 from rtm_verify.kernel.ruleset import Answer
+from rtm_verify.kernel.words import counted
 from rtm_verify.log.cursor import Cursor
 from rtm_verify.log.syntax import Item, Word
 from rtm_verify.names import Names
 
-__all__ = ["Kind", "Subject", "player_card", "query", "read_amounts", "subjects"]
+__all__ = ["Kind", "Subject", "player_card", "query", "read_amounts", "take_subject"]
 
 Kind = Literal[
     "army",
@@ -62,14 +63,23 @@ Subject = tuple[Kind, int]
 def query(material: Material, state: State, items: tuple[Item, ...], file: str) -> Answer:
     """Whether a fact holds. Raises `InputError`, at its place, if it is not one this game knows."""
     cursor = Cursor(items, file)
-    subject = cursor.take_name(subjects(material))
+    subject = take_subject(cursor, material)
     answer = _PREDICATES[subject[0]](_Question(material, state, cursor, subject))
     cursor.finish()
     return answer
 
 
+def take_subject(cursor: Cursor, material: Material) -> Subject:
+    """What the fact at the cursor is about."""
+    try:
+        return cursor.take_name(_subjects(material))
+    except InputError as error:
+        hint = error.suggestion or f"a fact is about an army, an area, a player, or one of {', '.join(_SINGLES)}"
+        raise InputError(error.message, error.place, error.text, hint) from None
+
+
 @lru_cache(maxsize=8)
-def subjects(material: Material) -> Names[Subject]:
+def _subjects(material: Material) -> Names[Subject]:
     """Everything a fact can be about, by name."""
     spellings: dict[str, tuple[str, ...]] = {}
     values: dict[str, Subject] = {}
@@ -142,11 +152,22 @@ class _Question:
         """``has 1 fuel, 2 ammo``, ``has no bunker``, ``has a Soviet marker``: every amount named is exact."""
         wanted = read_amounts(self.cursor, nouns)
         holds = all(nouns[noun] == amount for noun, amount in wanted.items())
-        return Answer(holds, ", ".join(f"{nouns[noun]} {noun}" for noun in wanted))
+        return Answer(holds, ", ".join(_told(nouns[noun], noun) for noun in wanted))
 
     def flag(self, word: str, value: bool) -> Answer:
         """A word that is so or not so."""
         return Answer(value, word if value else f"not {word}")
+
+
+_UNCOUNTED = (*SUPPLY_TYPES, "supplies", "track")
+
+
+def _told(number: int, noun: str) -> str:
+    """
+    >>> _told(3, "fuel"), _told(3, "Soviet marker"), _told(1, "card")
+    ('3 fuel', '3 Soviet markers', '1 card')
+    """
+    return f"{number} {noun}" if noun in _UNCOUNTED else counted(number, noun)
 
 
 def _of_supplies(supplies: Supplies) -> dict[str, int]:

@@ -17,7 +17,7 @@ import msgspec
 
 from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow.board import PLAYERS
-from rtm_verify.games.race_to_moscow.facts import Kind, player_card, read_amounts, subjects
+from rtm_verify.games.race_to_moscow.facts import Kind, player_card, read_amounts, take_subject
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.scenario import AreaEntry, ArmyEntry, PlayerEntry, Scenario
 from rtm_verify.games.race_to_moscow.state import AIR_STATES
@@ -64,7 +64,7 @@ class _Change:
 
     def make(self) -> None:
         place = self.cursor.place
-        kind, number = self.cursor.take_name(subjects(self.material))
+        kind, number = take_subject(self.cursor, self.material)
         if kind not in _CHANGES:
             raise InputError(f"the {kind} follows from the rest of the position and cannot be given", place)
         _CHANGES[kind](self, number)
