@@ -28,6 +28,7 @@ def coverage_lines(found: Sequence[Row], catalogue: Catalogue, *, chapters_only:
         if not chapters_only:
             yield ""
     yield f"in all: {_numbers(tally(found))}"
+    yield _by_name(found)
 
 
 def coverage_markdown(found: Sequence[Row], catalogue: Catalogue, logs: int) -> str:
@@ -41,7 +42,7 @@ def coverage_markdown(found: Sequence[Row], catalogue: Catalogue, logs: int) -> 
         "stands where a clause is not wanted: of some the catalogue says why logs show them one way only, and what",
         "is *watched* is checked by an invariant in every position. Logs that name the clause themselves come first.",
         "",
-        f"{counted(logs, 'log')}. In all: {_numbers(tally(found))}.",
+        f"{counted(logs, 'log')}. In all: {_numbers(tally(found))}. {_by_name(found).capitalize()}.",
         "",
         "| section | | clauses | kept | broken |",
         "|---|---|--:|--:|--:|",
@@ -68,7 +69,7 @@ def coverage_html(found: Sequence[Row], catalogue: Catalogue, logs: int, home: s
         }
         for section, group in _sections(found)
     ]
-    total = _numbers(tally(found))
+    total = f"{_numbers(tally(found))}. {_by_name(found).capitalize()}"
     return fill("coverage.html", home=home, sections=sections, total=total, logs=counted(logs, "log"))
 
 
@@ -114,6 +115,14 @@ def _numbers(sums: Tally) -> str:
     )
     shown = f"{sums.kept} of {sums.wants_kept} kept, {sums.broken} of {sums.wants_broken} broken"
     return f"{shown}; {', '.join(rest)}" if rest else shown
+
+
+def _by_name(found: Iterable[Row]) -> str:
+    """How many clauses a log asks for by name: of the others it is only seen that steps come past them."""
+    rows = list(found)
+    kept = sum(any(step.named for step in row.kept) for row in rows if row.wants_kept)
+    broken = sum(any(step.named for step in row.broken) for row in rows if row.wants_broken)
+    return f"named by a log itself: {kept} of those kept, {broken} of those broken"
 
 
 def _state(row: Row) -> str:
