@@ -46,8 +46,9 @@ def _cited(folder: Path) -> Iterator[Citation]:
 def _on_variants(text: str, file: str) -> Iterator[Citation]:
     """The clauses by which a variant can be chosen."""
     for index, variant in enumerate(decode(text, dict[str, Any], file)["variant"]):
-        for rule in variant["rules"]:
-            yield Citation(rule, Place(file, locate(text, ("variant", index, "rules"))[0]))
+        for field in ("rules", "rules_first"):
+            for rule in variant.get(field, ()):
+                yield Citation(rule, Place(file, locate(text, ("variant", index, field))[0]))
 
 
 def _on_cards(text: str, file: str) -> Iterator[Citation]:

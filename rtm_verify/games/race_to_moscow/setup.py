@@ -36,7 +36,8 @@ def set_up(material: Material, order: tuple[int, ...], okh: tuple[int, ...] = ()
     present = tuple(int(player in order) for player in range(len(PLAYERS)))
 
     for variant in (all_variants()[name] for name in sorted(material.variants)):
-        draft.do("setup", f"In play: {variant.title}.", *variant.rules, "13.use", "13.agree")
+        first = edition.name == "first" and variant.rules_first
+        draft.do("setup", f"In play: {variant.title}.", *(variant.rules_first if first else variant.rules))
     draft.do("setup", "Bunkers stand on all fortified areas.", "4.bunkers", bunkers=board.fortified)
     draft.do(
         "setup",

@@ -22,6 +22,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Parameters
     ----------
+    rules_first : the clauses of the first edition, if it rules otherwise.
     excludes : variants that cannot be in play beside it.
     players : for how many Axis players it is meant.
     """
@@ -30,6 +31,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     rules: tuple[str, ...]
     at: tuple[str, ...]
+    rules_first: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     players: tuple[int, ...] = (1, 2, 3)
 

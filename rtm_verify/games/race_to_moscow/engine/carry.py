@@ -143,12 +143,14 @@ def drop(draft: Draft, action: Drop) -> None:
     """Supplies go from the card into the area."""
     state, material = draft.state, draft.material
     area = state.at[action.army]
+    lying = state.depots[area].total
     draft.do(
         "drop",
         f"{material.armies[action.army].name} leaves {action.supplies} in {material.area(area)}.",
         "8.carry.drop",
         "8.carry.drop-control",
-        *(("8.carry.drop-limit",) if material.policies["drop-excess"] == "refused" else ("first.12.excess",)),
+        *(("8.carry.drop-limit",) if material.policies["drop-excess"] == "refused" else ()),
+        *(("first.12.excess",) if lying + action.supplies.total > material.area_limit(area) else ()),
         *(() if state.moving else ("first.7.no-move-needed", "first.11.any-time")),
         loads=draft.with_load(action.army, state.loads[action.army] - action.supplies),
         depots=draft.with_depot(area, state.depots[area] + action.supplies),

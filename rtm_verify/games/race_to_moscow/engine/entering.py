@@ -76,7 +76,10 @@ def judge_enter(material: Material, state: State, action: Enter) -> Iterator[Vio
     if state.loads[army].ammo < needed:
         yield Violation(
             "no-ammo-for-fort",
-            ("8.fort.cannot", "8.fort.pay", *(() if state.bunkers & bit else ("first.7.fort",))),
+            (
+                "8.fort.cannot",
+                "8.fort.pay" if state.bunkers & bit else material.clause("8.fort.pay", first="first.7.fort"),
+            ),
             f"{name} cannot enter {target}: the fortification costs {needed} ammo, and its card holds none.",
             facts=(f"ammo needed {needed}", f"on card {state.loads[army].ammo}", f"fortified: {target}"),
             blockers=(target,),

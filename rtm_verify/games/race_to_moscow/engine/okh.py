@@ -157,11 +157,12 @@ def judge_play_okh(material: Material, state: State, action: PlayOkh) -> Iterato
 
 def _full(material: Material, state: State, kind: str) -> tuple[str, ...]:
     """The clause that keeps supplies from an army, if it is its full card that does."""
-    moving = state.moving.army if state.moving else -1
     if kind == "luftbrucke":
         full = state.stock != NOTHING and not liftable(material, state)
+    elif kind == "panzerhaubitzen" and state.moving:
+        full = state.loads[state.moving.army].total >= material.edition.army_card_limit
     else:
-        full = kind == "panzerhaubitzen" and state.loads[moving].total >= material.edition.army_card_limit
+        full = False
     return ("2.2.limit",) if full else ()
 
 
