@@ -199,7 +199,7 @@ def test_air_support_opens_a_fortified_area_to_an_army_without_ammo(table: Table
 def test_air_support_on_the_other_deck_does_not_pay_for_the_fortification(table: Table) -> None:
     position = first(table, NARVA.format("on Soviet deck", 0))
     position.do(a.Activate(position.army("4Pz")))
-    assert position.refusal(a.Enter(position.area("Luga"))) >= {"8.fort.cannot", "first.7.fort"}
+    assert position.refusal(a.Enter(position.area("Luga"))) >= {"8.fort.cannot", "8.fort.pay"}
     position = first(table, NARVA.format("on Soviet deck", 2))
     position.do(a.Activate(position.army("4Pz")), a.Enter(position.area("Leningrad")))
     assert position.load("4Pz").ammo == 2  # there a Soviet card is drawn
