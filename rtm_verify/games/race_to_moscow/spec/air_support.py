@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from z3 import And, If, Not, Or
 
-from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
 from rtm_verify.games.race_to_moscow.spec.decks import renew
 from rtm_verify.games.race_to_moscow.spec.turn import new_action
 from rtm_verify.games.race_to_moscow.spec.words import (
@@ -16,7 +16,7 @@ from rtm_verify.games.race_to_moscow.spec.words import (
 )
 from rtm_verify.proof.template import Template
 
-__all__ = ["air_support"]
+__all__ = ["CHAPTERS"]
 
 
 def air_support(t: Template, book: Book) -> None:
@@ -36,3 +36,8 @@ def air_support(t: Template, book: Book) -> None:
     t.effect("9.1.peek", t.number("open'") == If(soviet, LOOK_SOVIET, LOOK_PURSUIT))
     t.effect("9.1.peek", t.number("open card'") == 0)
     renew(t, Not(soviet))
+
+
+CHAPTERS: dict[str, Chapter] = {
+    "AirSupport": air_support,
+}

@@ -9,10 +9,15 @@ from z3 import And, If, Implies, Not
 from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.games.race_to_moscow.spec.encirclement import cards_unseen, medals_taken, pocket_markers, settle
 from rtm_verify.games.race_to_moscow.spec.supplies import least
+from rtm_verify.games.race_to_moscow.spec.variables import fact
 from rtm_verify.games.race_to_moscow.spec.words import OVER
 from rtm_verify.proof.template import Template
 
 __all__ = ["capture", "settles_at_once"]
+
+
+fact("victory area", lambda scene, _: bool(scene.board.victory >> scene.area & 1))
+fact("chain to base", lambda scene, _: scene.chain_to_base)
 
 
 def settles_at_once(book: Book) -> bool:

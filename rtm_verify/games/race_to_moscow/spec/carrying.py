@@ -6,14 +6,25 @@ from typing import Any
 
 from z3 import And, Implies, Not, Or
 
-from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
 from rtm_verify.games.race_to_moscow.spec.supplies import total
 from rtm_verify.games.race_to_moscow.spec.turn import game_on, nothing_open
+from rtm_verify.games.race_to_moscow.spec.variables import fact
 from rtm_verify.games.race_to_moscow.spec.words import NOBODY
-from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES
+from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, SupplyType
 from rtm_verify.proof.template import Template
 
-__all__ = ["drop", "load"]
+__all__ = ["CHAPTERS"]
+
+
+def _amounts(kind: SupplyType) -> None:
+    fact(f"{kind} taken", lambda scene, _: scene.taken().of(kind))
+    fact(f"{kind} left", lambda scene, _: scene.left().of(kind))
+
+
+for _kind in SUPPLY_TYPES:
+    _amounts(_kind)
+fact("controlled ground", lambda scene, state: scene.owner(state, scene.area) != NOBODY)
 
 
 def load(t: Template, book: Book) -> None:
@@ -73,3 +84,9 @@ def _moves(t: Template, sign: int) -> None:
         gained = t.number(f"{kind} taken") - t.number(f"{kind} left")
         t.effect(*rules, t.number(f"{kind} on card'") == t.number(f"{kind} on card") + gained)
         t.effect(*rules, t.number(f"{kind} in area'") == t.number(f"{kind} in area") - gained)
+
+
+CHAPTERS: dict[str, Chapter] = {
+    "Load": load,
+    "Drop": drop,
+}

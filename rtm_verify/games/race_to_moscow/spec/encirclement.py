@@ -6,15 +6,15 @@ taken must form a set without exit, and each area left open must have a rank tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any
 
 from z3 import And, If, Implies
 
-from rtm_verify.games.race_to_moscow.board import Board
+from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.games.race_to_moscow.spec.supplies import least
+from rtm_verify.games.race_to_moscow.spec.variables import Cell, Cells, answers, fact
 from rtm_verify.games.race_to_moscow.spec.words import AIR_ON_SOVIET, AIR_SPENT, NOBODY
 from rtm_verify.kernel.bits import members
 from rtm_verify.proof.template import Template
@@ -23,40 +23,52 @@ __all__ = [
     "air_on_unseen",
     "air_spent",
     "cards_unseen",
-    "chain_lines",
     "cut_off_alone",
-    "lines",
     "medals_taken",
     "pocket_markers",
     "settle",
 ]
 
 
-@lru_cache(maxsize=64)
-def lines(board: Board, fleet: int) -> Mapping[int, tuple[int, ...]]:
-    """Where an uncontrolled chain may go on: along any line, red ones too, and from a Baltic harbor to Leningrad
-    unless the fleet is in the harbor's sea area (8.encirclement.red, 8.encirclement.harbor, 8.3.block)."""
-    edges: dict[int, list[int]] = {area: [] for area in range(len(board.areas))}
-    for line in board.lines:
-        a, b = board.area_names[line.a], board.area_names[line.b]
-        edges[a].append(b)
-        edges[b].append(a)
-    for harbor in members(board.baltic_harbors):
-        if board.harbor_sea[harbor] != fleet and harbor != board.leningrad:
-            edges[harbor].append(board.leningrad)
-    return {area: tuple(others) for area, others in edges.items()}
+def _pocket(field: str) -> Cells:
+    return lambda scene: [Cell(field, bits=scene.pocket)]
 
 
-@lru_cache(maxsize=8)
-def chain_lines(board: Board) -> Mapping[int, tuple[int, ...]]:
-    """Adjacent areas as players may use them: by a line of any colour but red (4.board.adjacent, 4.board.red)."""
-    edges: dict[int, list[int]] = {area: [] for area in range(len(board.areas))}
-    for line in board.lines:
-        if not line.red:
-            a, b = board.area_names[line.a], board.area_names[line.b]
-            edges[a].append(b)
-            edges[b].append(a)
-    return {area: tuple(others) for area, others in edges.items()}
+def _pocket_areas(field: str) -> Cells:
+    return lambda scene: [Cell(field, area) for area in members(scene.pocket)]
+
+
+def _pocket_medals_of(player: int) -> None:
+    fact(f"pocket medals of {player}", lambda scene, _: scene.pocket_medals(player))
+
+
+fact("pocket", lambda scene, _: scene.pocket.bit_count())
+answers(
+    "cut off",
+    lambda scene, _: scene.cut_off,
+    lambda scene: [Cell("control", player, scene.pocket) for player in range(len(PLAYERS))],
+)
+fact("rest connected", lambda scene, _: scene.rest_connected)
+fact("pocket has own colour", lambda scene, _: scene.own_colour)
+fact("double pocket as ruled", lambda scene, _: scene.double_as_ruled)
+answers("pocket tracks", lambda scene, state: (state.track & scene.pocket).bit_count(), _pocket("track"))
+fact("pocket markers", lambda scene, _: (scene.before.soviet & scene.pocket).bit_count())
+answers("pocket markers left", lambda scene, state: (state.soviet & scene.pocket).bit_count(), _pocket("soviet"))
+fact("pocket bunkers", lambda scene, _: (scene.before.bunkers & scene.pocket).bit_count())
+answers("pocket bunkers left", lambda scene, state: (state.bunkers & scene.pocket).bit_count(), _pocket("bunkers"))
+fact("pocket medals", lambda scene, _: sum(scene.before.medals[area] for area in members(scene.pocket)))
+answers(
+    "pocket medals left",
+    lambda scene, state: sum(state.medals[area] for area in members(scene.pocket)),
+    _pocket_areas("medals"),
+)
+answers(
+    "pocket medals won",
+    lambda scene, state: sum(state.rewards[area] for area in members(scene.pocket)),
+    _pocket_areas("rewards"),
+)
+for _player in range(len(PLAYERS)):
+    _pocket_medals_of(_player)
 
 
 def pocket_markers(t: Template) -> Any:

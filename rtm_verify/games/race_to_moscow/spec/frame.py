@@ -2,53 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from rtm_verify.games.race_to_moscow.spec.readers import Cell
-from rtm_verify.games.race_to_moscow.state import Moving, Pending, State
+from rtm_verify.games.race_to_moscow.spec.variables import Cell
+from rtm_verify.games.race_to_moscow.state import Moving, Pending, State, Transporting
 
 __all__ = ["strayed"]
 
 _FIELDS = tuple(field.name for field in msgspec.structs.fields(State))
 
-# Parts of a structure that no clause of the model speaks of yet: OKH cards on a movement, whose choice is open.
-_UNSPOKEN = (
-    ("moving", "pioneers"),
-    ("moving", "fast"),
-    ("moving", "air_used"),
-    ("pending", "area"),
-    ("pending", "army"),
-    ("pending", "supported"),
-    ("pending", "battle"),
-)
-_UNTOUCHED = {"moving": Moving(-1, -1), "pending": Pending("keep")}
+# What may be there or not: the part that says so, and what every other part is as long as nothing was said of it.
+_STRUCTURES: dict[str, tuple[str, Any]] = {
+    "moving": ("army", Moving(-1, -1)),
+    "pending": ("kind", Pending("keep")),
+    "transport": ("placed", Transporting()),
+}
 
 
 def strayed(before: State, after: State, answered: Iterable[Cell]) -> tuple[str, ...]:
-    """What differs outside the cells answered for, as ``field`` or ``field[element]``."""
+    """What differs outside the cells answered for, as ``field``, ``field.part`` or ``field[element]``."""
     changed = [name for name in _FIELDS if getattr(before, name) != getattr(after, name)]
     if not changed:
         return ()
     cells: dict[str, list[Cell]] = {}
     for cell in answered:
         cells.setdefault(cell.field, []).append(cell)
-    strays = [
-        text
-        for name in changed
-        for text in _strays(name, getattr(before, name), getattr(after, name), cells.get(name, []))
-    ]
-    strays += (f"{name}.{part}" for name, part in _UNSPOKEN if _part(before, name, part) != _part(after, name, part))
-    return tuple(strays)
+    return tuple(text for name in changed for text in _strays(name, getattr(before, name), getattr(after, name), cells))
 
 
-def _part(state: State, name: str, part: str) -> Any:
-    return getattr(getattr(state, name) or _UNTOUCHED[name], part)
-
-
-def _strays(name: str, old: Any, new: Any, cells: list[Cell]) -> Iterable[str]:
+def _strays(name: str, old: Any, new: Any, answered: dict[str, list[Cell]]) -> Iterator[str]:
+    if name in _STRUCTURES:
+        yield from _parts(name, old, new, answered)
+        return
+    cells = answered.get(name, [])
     if any(cell.element is None and cell.bits is None for cell in cells):
         return
     if not isinstance(old, tuple):
@@ -62,6 +51,20 @@ def _strays(name: str, old: Any, new: Any, cells: list[Cell]) -> Iterable[str]:
         mine = [cell for cell in cells if cell.element == index]
         if was != now and not any(cell.bits is None for cell in mine) and _differ(was, now, mine):
             yield f"{name}[{index}]"
+
+
+def _parts(name: str, old: Any, new: Any, answered: dict[str, list[Cell]]) -> Iterator[str]:
+    """The parts that changed; of a structure that is gone only that it is gone, for its parts are gone with it."""
+    presence, untouched = _STRUCTURES[name]
+    if (old is None or new is None) and f"{name}.{presence}" not in answered:
+        yield name
+    if new is None:
+        return
+    old = untouched if old is None else old
+    for field in msgspec.structs.fields(type(new)):
+        part = f"{name}.{field.name}"
+        if part not in answered and field.name != presence and getattr(old, field.name) != getattr(new, field.name):
+            yield part
 
 
 def _differ(old: Any, new: Any, cells: list[Cell]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from z3 import And, If, Implies, Not, Or
 
-from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
 from rtm_verify.games.race_to_moscow.spec.capture import capture
 from rtm_verify.games.race_to_moscow.spec.decks import renew
 from rtm_verify.games.race_to_moscow.spec.encirclement import cut_off_alone
@@ -15,7 +15,7 @@ from rtm_verify.games.race_to_moscow.spec.turn import core_action, game_on, new_
 from rtm_verify.games.race_to_moscow.spec.words import NOBODY, NOTHING_OPEN, PURSUIT, SOVIET
 from rtm_verify.proof.template import Template
 
-__all__ = ["activate", "end_fields", "end_move", "enter", "move_fields", "pay_on", "same_move"]
+__all__ = ["CHAPTERS", "same_move"]
 
 
 # What a position says of a movement, and the rules that would change it.
@@ -172,3 +172,13 @@ def end_move(t: Template, book: Book) -> None:
     t.effect("8.1.one-by-one", "7.complete", t.number("mover'") == NOBODY)
     t.effect("5.immediate", t.number("winner'") == t.number("winner"))
     cut_off_alone(t, book)
+
+
+CHAPTERS: dict[str, Chapter] = {
+    "MoveFields": move_fields,
+    "EndFields": end_fields,
+    "Activate": activate,
+    "Enter": enter,
+    "PayOn": pay_on,
+    "EndMove": end_move,
+}

@@ -2,81 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
+import rtm_verify.games.race_to_moscow.spec.position  # noqa: F401 (declares the variables that chapters share)
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe
-from rtm_verify.games.race_to_moscow.spec import air_support, carrying, fleet, movement, pursuit
-from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec import (
+    air_support,
+    carrying,
+    fleet,
+    movement,
+    okh,
+    okh_pool,
+    pursuit,
+    railhead,
+    reorganization,
+    soviet_player,
+    soviet_reaction,
+    take_supplies,
+    take_transport,
+    transport,
+    winter,
+)
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
 from rtm_verify.games.race_to_moscow.spec.frame import strayed
-from rtm_verify.games.race_to_moscow.spec.readers import READERS, Cell
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
-from rtm_verify.games.race_to_moscow.spec.words import KNOWN_QUESTIONS
+from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.proof.spec import Question
 from rtm_verify.proof.template import Template, Value
 
-__all__ = ["CHAPTERS", "NOT_YET", "READ_ONLY", "Opinion", "template"]
+__all__ = ["CHAPTERS", "READ_ONLY", "Opinion", "template"]
 
-Chapter = Callable[[Template, Book], None]
-
-# What each action is, by its name; a Reveal is a draw or a look.
+# The clauses of each kind of action, by its name; a Reveal is a Draw, a DrawOkh or a Look.
 CHAPTERS: dict[str, Chapter] = {
-    "MoveFields": movement.move_fields,
-    "EndFields": movement.end_fields,
-    "Activate": movement.activate,
-    "Enter": movement.enter,
-    "PayOn": movement.pay_on,
-    "EndMove": movement.end_move,
-    "Load": carrying.load,
-    "Drop": carrying.drop,
-    "Draw": pursuit.draw,
-    "Look": pursuit.look,
-    "Hold": pursuit.hold,
-    "UseNow": pursuit.use_now,
-    "Decline": pursuit.decline,
-    "MoveMedal": pursuit.move_medal,
-    "FlipTrack": pursuit.flip_track,
-    "Peek": pursuit.look_which,
-    "PlayHeld": pursuit.play_held,
-    "AirSupport": air_support.air_support,
-    "MoveFleet": fleet.move_fleet,
+    **movement.CHAPTERS,
+    **carrying.CHAPTERS,
+    **fleet.CHAPTERS,
+    **take_supplies.CHAPTERS,
+    **transport.CHAPTERS,
+    **take_transport.CHAPTERS,
+    **reorganization.CHAPTERS,
+    **air_support.CHAPTERS,
+    **pursuit.CHAPTERS,
+    **okh_pool.CHAPTERS,
+    **okh.CHAPTERS,
+    **railhead.CHAPTERS,
+    **soviet_reaction.CHAPTERS,
+    **winter.CHAPTERS,
+    **soviet_player.CHAPTERS,
 }
 
-
-# What the model does not speak of yet: it has no opinion on these, and `check` says so.
-NOT_YET = frozenset(
-    {
-        "AdvanceRailhead",
-        "AirSupportOver",
-        "Airlift",
-        "BeginTransport",
-        "CancelPartisans",
-        "CounterAttack",
-        "Defend",
-        "EatFrom",
-        "EndReaction",
-        "EndTransport",
-        "Fight",
-        "LayTrack",
-        "LookUnder",
-        "OpenPool",
-        "PlaceSoviet",
-        "PlaceVehicle",
-        "PlayOkh",
-        "Redeploy",
-        "RemoveExcess",
-        "ShipTo",
-        "ShowSide",
-        "TakeOkh",
-        "TakeSupplies",
-        "TakeTransport",
-        "WinterAttack",
-        "Withdraw",
-    }
+# The chapters that speak of 2024 with three players, no variant and no OKH card only, so far.
+_LIMITED = frozenset(
+    {**movement.CHAPTERS, **carrying.CHAPTERS, **fleet.CHAPTERS, **air_support.CHAPTERS, **pursuit.CHAPTERS}
 )
 
 # Rulings of which the model knows one reading only: under another it has no opinion.
@@ -115,7 +96,11 @@ class Opinion:
         They are those of the 2024 book for three players without optional rules, up to the chapter on combat; where
         an OKH card, a transport or the Soviet Reaction has a hand in it, the model has no opinion yet.
         """
-        if type(action).__name__ in NOT_YET or not self._known_game or len(before.order) != len(PLAYERS):
+        name = self._kind(before, action)
+        return name in CHAPTERS and (name not in _LIMITED or self._known(before))
+
+    def _known(self, before: State) -> bool:
+        if not self._known_game or len(before.order) != len(PLAYERS):
             return False
         if before.phase == "reaction" or before.transport is not None or before.stacked or before.last_round:
             return False
@@ -123,10 +108,7 @@ class Opinion:
             return False
         if before.moving and (before.moving.pioneers or before.moving.fast):
             return False
-        if before.pending is None:
-            return True
-        by_okh = bool(self.material.cards.okh >> before.pending.card & 1)
-        return before.pending.kind in KNOWN_QUESTIONS and not by_okh
+        return before.pending is None or not self.material.cards.okh >> before.pending.card & 1
 
     def question(self, before: State, action: a.Action, after: State | None) -> Question:
         """The clauses that judge the action, and what they look at."""
@@ -136,22 +118,27 @@ class Opinion:
         cells: list[Cell] = []
         for name in template.names:
             if not name.endswith("'"):
-                view[name] = READERS[name].read(scene, before)
+                view[name] = VARIABLES[name].read(scene, before)
             elif after is not None:
-                reader = READERS[name[:-1]]
-                view[name] = reader.read(scene, after)
-                cells.extend(reader.cells(scene))
+                variable = VARIABLES[name[:-1]]
+                view[name] = variable.read(scene, after)
+                cells.extend(variable.cells(scene))
         return Question(template, view, strayed(before, after, cells) if after else ())
 
     def _template(self, before: State, action: a.Action) -> Template:
-        name = type(action).__name__
-        if isinstance(action, a.Reveal):
-            looks = before.pending is not None and before.pending.kind in ("peek pursuit", "peek soviet")
-            name = "Look" if looks else "Draw"
+        name = self._kind(before, action)
         # The book is hashed only once for each kind: that takes longer than the solving.
         if name not in self._templates:
             self._templates[name] = template(name, self._book)
         return self._templates[name]
+
+    @staticmethod
+    def _kind(before: State, action: a.Action) -> str:
+        """The name of the clauses by which an action is judged."""
+        if not isinstance(action, a.Reveal):
+            return type(action).__name__
+        asked = before.pending.kind if before.pending else ""
+        return "Look" if asked.startswith("peek") else "DrawOkh" if asked == "okh" else "Draw"
 
     def describe(self, action: a.Action) -> str:
         """The action in the words of the log language."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from z3 import And, If, Implies, Not, Or
 
-from rtm_verify.games.race_to_moscow.spec.book import Book
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
 from rtm_verify.games.race_to_moscow.spec.capture import capture, settles_at_once
 from rtm_verify.games.race_to_moscow.spec.combat import Combat, combat, marker_over_card
 from rtm_verify.games.race_to_moscow.spec.decks import renew
@@ -14,6 +14,7 @@ from rtm_verify.games.race_to_moscow.spec.encirclement import air_on_unseen, air
 from rtm_verify.games.race_to_moscow.spec.movement import same_move
 from rtm_verify.games.race_to_moscow.spec.supplies import on_card, returned, total
 from rtm_verify.games.race_to_moscow.spec.turn import gain_action, new_action
+from rtm_verify.games.race_to_moscow.spec.variables import bit, cell, fact, index
 from rtm_verify.games.race_to_moscow.spec.words import (
     AUXILIARIES,
     DOUBLE,
@@ -37,7 +38,27 @@ from rtm_verify.games.race_to_moscow.spec.words import (
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES
 from rtm_verify.proof.template import Template
 
-__all__ = ["decline", "draw", "flip_track", "hold", "look", "look_which", "move_medal", "play_held", "use_now"]
+__all__ = ["CHAPTERS"]
+
+# A card that moves a medal
+index("source", lambda scene: scene.action.source)
+index("target", lambda scene: scene.action.target)
+fact("medal movable", lambda scene, _: scene.medal_movable)
+fact("source colours", lambda scene, _: scene.colours(scene.action.source))
+fact("target colours", lambda scene, _: scene.colours(scene.action.target))
+fact("other area", lambda scene, _: scene.action.source != scene.action.target)
+cell("source medals", "medals", "source")
+cell("target medals", "medals", "target")
+fact("target has printed medal", lambda scene, _: scene.board.areas[scene.action.target].medals > 0)
+fact("target has marker", lambda scene, state: scene.owner(state, scene.action.target) != NOBODY)
+fact("source or target entered", lambda s, _: s.area in (s.action.source, s.action.target))
+
+# A card that spoils a track
+index("asked area", lambda scene: scene.action.area)
+fact("track to flip", lambda scene, _: scene.track_to_flip)
+fact("marker owner", lambda scene, state: scene.marker_owner(state, scene.action.area))
+bit("marker has track", "track", "asked area")
+
 
 _GRANTS = {
     "fuel": ("aid.fuel", "first.7.supplies"),
@@ -235,3 +256,16 @@ def flip_track(t: Template, book: Book) -> None:
     t.effect("aid.partisans", "first.7.partisans", Not(t.flag("marker has track'")))
     _closes(t)
     _resolved(t, book)
+
+
+CHAPTERS: dict[str, Chapter] = {
+    "Draw": draw,
+    "Look": look,
+    "Hold": hold,
+    "UseNow": use_now,
+    "Decline": decline,
+    "MoveMedal": move_medal,
+    "FlipTrack": flip_track,
+    "Peek": look_which,
+    "PlayHeld": play_held,
+}

@@ -10,7 +10,7 @@ from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.deck import Deck
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.spec.encirclement import chain_lines, lines
+from rtm_verify.games.race_to_moscow.spec.lines import chain_lines, lines
 from rtm_verify.games.race_to_moscow.spec.words import NOBODY
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies, SupplyType
@@ -23,7 +23,7 @@ _ELSEWHERE = 0  # stands in for an army, area or card where there is none; no cl
 
 
 class Scene:
-    """What the readers of `readers` look at.
+    """What variables are read from.
 
     Parameters
     ----------

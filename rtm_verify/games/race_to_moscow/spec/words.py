@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rtm_verify.games.race_to_moscow.state import AIR_STATES, Pending
+from typing import get_args
+
+from rtm_verify.games.race_to_moscow.state import AIR_STATES, PendingKind
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES
 
 __all__ = [
@@ -17,13 +19,13 @@ __all__ = [
     "HALDER",
     "KEEP",
     "KINDS",
-    "KNOWN_QUESTIONS",
     "LOOK_PURSUIT",
     "LOOK_SOVIET",
     "LOOK_WHICH",
     "MEDAL",
     "NOBODY",
     "NOTHING_OPEN",
+    "OPEN",
     "OVER",
     "PARTISANS",
     "PHASES",
@@ -32,7 +34,6 @@ __all__ = [
     "SINGLE",
     "SOVIET",
     "SUPPLY",
-    "open_code",
 ]
 
 NOBODY = -1
@@ -41,23 +42,12 @@ NOBODY = -1
 PHASES = ("actions", "reaction", "over")
 OVER = PHASES.index("over")
 
-# What is open.
-_OPEN = ("", "pursuit", "soviet", "peek pursuit", "peek soviet", "peek which", "medal", "flip", "keep")
-NOTHING_OPEN, PURSUIT, SOVIET, LOOK_PURSUIT, LOOK_SOVIET, LOOK_WHICH, MEDAL, FLIP, KEEP = range(len(_OPEN))
-KNOWN_QUESTIONS = frozenset(_OPEN)
-# Anything of a chapter that the model does not speak of: no clause allows it.
-_FOREIGN = len(_OPEN)
-
-
-def open_code(pending: Pending | None) -> int:
-    """The number of what is open.
-
-    >>> open_code(None), open_code(Pending("soviet"))
-    (0, 2)
-    """
-    kind = pending.kind if pending else ""
-    return _OPEN.index(kind) if kind in _OPEN else _FOREIGN
-
+# What is open; the first word is for nothing.
+OPEN = ("", *get_args(PendingKind))
+NOTHING_OPEN = 0
+PURSUIT, SOVIET = OPEN.index("pursuit"), OPEN.index("soviet")
+LOOK_PURSUIT, LOOK_SOVIET, LOOK_WHICH = (OPEN.index(f"peek {what}") for what in ("pursuit", "soviet", "which"))
+MEDAL, FLIP, KEEP = OPEN.index("medal"), OPEN.index("flip"), OPEN.index("keep")
 
 # Where an Air Support marker is.
 AIR_READY, AIR_ON_PURSUIT, AIR_ON_SOVIET, AIR_SPENT, AIR_ON_MARKER = range(len(AIR_STATES))

@@ -1,0 +1,9 @@
+"""Section 13.4: winter counter-attacks."""
+
+from __future__ import annotations
+
+from rtm_verify.games.race_to_moscow.spec.book import Chapter
+
+__all__ = ["CHAPTERS"]
+
+CHAPTERS: dict[str, Chapter] = {}
