@@ -56,14 +56,16 @@ def _strays(name: str, old: Any, new: Any, answered: dict[str, list[Cell]]) -> I
 def _parts(name: str, old: Any, new: Any, answered: dict[str, list[Cell]]) -> Iterator[str]:
     """The parts that changed; of a structure that is gone only that it is gone, for its parts are gone with it."""
     presence, untouched = _STRUCTURES[name]
-    if (old is None or new is None) and f"{name}.{presence}" not in answered:
-        yield name
-    if new is None:
-        return
-    old = untouched if old is None else old
+    if old is None or new is None:
+        if f"{name}.{presence}" not in answered:
+            yield name
+            return
+        if new is None:
+            return
+        old = untouched
     for field in msgspec.structs.fields(type(new)):
         part = f"{name}.{field.name}"
-        if part not in answered and field.name != presence and getattr(old, field.name) != getattr(new, field.name):
+        if part not in answered and getattr(old, field.name) != getattr(new, field.name):
             yield part
 
 

@@ -44,7 +44,7 @@ class Where(NamedTuple):
     """Where a variable lies in any position: an array of it, such as ``loads.fuel``, and the index there, if any."""
 
     array: str
-    index: str = ""
+    at: str = ""
 
 
 Read = Callable[[Scene, State], Value]
