@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
 
-from rtm_verify.proof.template import Template, View
+from rtm_verify.proof.free import Free
+from rtm_verify.proof.template import Template, Value, View
 
-__all__ = ["Question", "Spec"]
+__all__ = ["Outlook", "Question", "Spec"]
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -26,6 +28,20 @@ class Question(msgspec.Struct, frozen=True):
     strays: tuple[str, ...] = ()
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What the guards of an action look at, variable by variable, where parts of the action may be left free.
+
+    Parameters
+    ----------
+    template : the clauses that judge it.
+    read : the value of a variable before the action, itself free if it is said in terms of what is. Raises
+        `proof.free.Unsettled` if the reader must know what is free.
+    """
+
+    template: Template
+    read: Callable[[str], Value | Free]
+
+
 class Spec(Protocol):
     """A game's rules as clauses, in one edition with rulings chosen. It knows nothing of the game's engine."""
 
@@ -35,6 +51,10 @@ class Spec(Protocol):
 
     def question(self, before: Any, action: Any, after: Any | None) -> Question:
         """What to ask about an action; `after` is None if it was refused."""
+        ...
+
+    def outlook(self, before: Any, action: Any) -> Outlook:
+        """What to ask about an action of which parts are left free (`proof.free.Free`)."""
         ...
 
     def describe(self, action: Any) -> str:

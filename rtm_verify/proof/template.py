@@ -11,13 +11,13 @@ assumptions to a solver that never changes. What contradicts a view is a minimal
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 import z3
 
-__all__ = ["Answer", "Clause", "Template", "Value", "View"]
+__all__ = ["FAR", "Answer", "Clause", "Template", "Unanswered", "Unbounded", "Value", "View"]
 
 Value = int | bool
 View = Mapping[str, Value]
@@ -25,6 +25,15 @@ View = Mapping[str, Value]
 SEED = 1941
 RLIMIT = 5_000_000  # a question takes some hundred to some thousand units
 MOST_CORES = 12
+FAR = 1000  # no number of a game is as large
+
+
+class Unbounded(Exception):  # noqa: N818 (a finding, raised where it is found)
+    """The clauses leave a number without a bound."""
+
+
+class Unanswered(Exception):  # noqa: N818
+    """z3 used up its budget."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -79,6 +88,7 @@ class Template:
     def __init__(self, name: str, rlimit: int = RLIMIT) -> None:
         self.name = name
         self.clauses: list[Clause] = []
+        self.formulas: list[Any] = []  # of the clauses, in their order
         self._solver = z3.SolverFor("QF_LIA")
         self._solver.set("random_seed", SEED)
         self._solver.set("rlimit", rlimit)
@@ -112,6 +122,10 @@ class Template:
         """The flag of this name; the same one each time."""
         return self._flags.setdefault(name, z3.Bool(name))
 
+    def variable(self, name: str) -> Any:
+        """The number or flag of this name that the clauses speak of. Raises `KeyError` if they do not."""
+        return self._flags[name] if name in self._flags else self._numbers[name]
+
     def open_number(self, name: str) -> Any:
         """A number that no view fixes."""
         self._open.add(name)
@@ -138,6 +152,7 @@ class Template:
         if guard:
             self._solver.add(z3.Implies(self._guards, switch))
         self.clauses.append(Clause(tuple(rules), guard))
+        self.formulas.append(z3.BoolVal(formula) if isinstance(formula, bool) else formula)
         self._switches.append(switch)
 
     def ask(self, view: View) -> Answer:
@@ -157,6 +172,61 @@ class Template:
             return Answer("unknown")
         left = [index for index, clause in enumerate(self.clauses) if complete or clause.guard]
         return self._explain(values, left)
+
+    def solutions(
+        self, on: Collection[int], view: View, terms: Mapping[str, Any], free: Sequence[Any]
+    ) -> Iterator[tuple[int, ...]]:
+        """Every choice of the `free` numbers by which the clauses `on` can hold.
+
+        Parameters
+        ----------
+        on : the clauses, by their place in `clauses`.
+        view : variables with their values.
+        terms : variables that are said in terms of the free numbers. What is in neither is open.
+        free : z3 numbers.
+
+        Raises
+        ------
+        Unbounded
+            If a free number can be as large, or as far below zero, as one likes.
+        Unanswered
+            If z3 gives up.
+
+        Examples
+        --------
+        >>> t = Template("load")
+        >>> t.guard("8.carry.pick-up", t.number("taken") >= 1)
+        >>> t.guard("8.carry.pick-up", t.number("taken") <= t.number("in area"))
+        >>> n = z3.Int("n")
+        >>> sorted(t.solutions([0, 1], {"in area": 2}, {"taken": n}, [n]))
+        [(1,), (2,)]
+        >>> list(t.solutions([0], {"in area": 2}, {"taken": n}, [n]))
+        Traceback (most recent call last):
+        rtm_verify.proof.template.Unbounded: load
+        """
+        fixed = [self._literal(name, value) for name, value in view.items()]
+        fixed += [self._switches[index] for index in on]
+        self._solver.push()
+        try:
+            for name, term in terms.items():
+                self._solver.add(self.variable(name) == term)
+            far = z3.Bool("a free number is far off")
+            self._solver.add(z3.Implies(far, z3.Or([z3.Or(number < -FAR, number > FAR) for number in free])))
+            if free and self._possible(fixed) and self._possible([*fixed, far]):
+                raise Unbounded(self.name)
+            while self._possible(fixed):
+                model = self._solver.model()
+                found = tuple(model.eval(number, model_completion=True).as_long() for number in free)
+                yield found
+                self._solver.add(z3.Or([number != value for number, value in zip(free, found, strict=True)]))
+        finally:
+            self._solver.pop()
+
+    def _possible(self, literals: list[Any]) -> bool:
+        result = self._assume(literals)
+        if result == z3.unknown:
+            raise Unanswered(self.name)
+        return bool(result == z3.sat)
 
     def _explain(self, values: list[Any], left: list[int]) -> Answer:
         cores: list[tuple[Clause, ...]] = []

@@ -51,8 +51,10 @@ def connected(board: Board, free: int, fleet: int, *, refuge: bool = False) -> i
     refuge : a Victory area under control ends a chain too (ruling controlled-victory-area).
     """
     ends = board.victory if refuge else board.victory & free
-    harbors = board.baltic_harbors & ~board.harbors_in[fleet] if ends >> board.leningrad & 1 else 0
-    return flood(ends, free | ends, board.neighbours) & free | flood(harbors & free, free, board.neighbours)
+    # All ones if Leningrad ends a chain, or none: without a branch, so that the proof can run it on formulas.
+    to_leningrad = -(ends >> board.leningrad & 1)
+    harbors = board.baltic_harbors & ~board.harbors_in[fleet] & to_leningrad
+    return flood(ends | harbors & free, free | ends, board.neighbours) & free
 
 
 def connected_by_sea(board: Board, free: int, fleet: int, *, refuge: bool = False) -> int:

@@ -22,9 +22,9 @@ fact("adjacent sea", lambda scene, state: bool(scene.board.sea_neighbours[state.
 def move_fleet(t: Template, book: Book) -> None:
     """The fleet moves, and may shut the harbor that kept a pocket open."""
     new_action(t)
-    t.guard("8.3.gray", "7.core-fleet", "2.1.fleet", t.number("active") == 0)
-    t.guard("8.3.once", Not(t.flag("fleet moved")))
-    t.guard("8.3.adjacent", t.flag("adjacent sea"))
+    t.guard("8.3.gray", "7.core-fleet", "2.1.fleet", "first.10.gray", t.number("active") == 0)
+    t.guard("8.3.once", "first.10.once", "first.10.once-extra", Not(t.flag("fleet moved")))
+    t.guard("8.3.adjacent", "first.10.adjacent", t.flag("adjacent sea"))
     core_action(t, "7.core-fleet")
     t.effect("8.3.adjacent", t.number("fleet'") == t.number("sea"))
     t.effect("8.3.once", t.flag("fleet moved'"))

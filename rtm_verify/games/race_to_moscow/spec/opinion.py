@@ -12,6 +12,7 @@ from rtm_verify.games.race_to_moscow.notation import describe
 from rtm_verify.games.race_to_moscow.spec import (
     air_support,
     carrying,
+    combat,
     fleet,
     movement,
     okh,
@@ -31,7 +32,7 @@ from rtm_verify.games.race_to_moscow.spec.frame import strayed
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell
 from rtm_verify.games.race_to_moscow.state import State
-from rtm_verify.proof.spec import Question
+from rtm_verify.proof.spec import Outlook, Question
 from rtm_verify.proof.template import Template, Value
 
 __all__ = ["CHAPTERS", "READ_ONLY", "Opinion", "template"]
@@ -46,6 +47,7 @@ CHAPTERS: dict[str, Chapter] = {
     **take_transport.CHAPTERS,
     **reorganization.CHAPTERS,
     **air_support.CHAPTERS,
+    **combat.CHAPTERS,
     **pursuit.CHAPTERS,
     **okh_pool.CHAPTERS,
     **okh.CHAPTERS,
@@ -56,9 +58,7 @@ CHAPTERS: dict[str, Chapter] = {
 }
 
 # The chapters that speak of 2024 with three players, no variant and no OKH card only, so far.
-_LIMITED = frozenset(
-    {**movement.CHAPTERS, **carrying.CHAPTERS, **fleet.CHAPTERS, **air_support.CHAPTERS, **pursuit.CHAPTERS}
-)
+_LIMITED: frozenset[str] = frozenset()
 
 # Rulings of which the model knows one reading only: under another it has no opinion.
 READ_ONLY = {
@@ -124,6 +124,11 @@ class Opinion:
                 view[name] = variable.read(scene, after)
                 cells.extend(variable.cells(scene))
         return Question(template, view, strayed(before, after, cells) if after else ())
+
+    def outlook(self, before: State, action: a.Action) -> Outlook:
+        """The clauses for an action of which parts are left free, and how their variables are read."""
+        scene = Scene(self.material, before, action, None)
+        return Outlook(self._template(before, action), lambda name: VARIABLES[name].read(scene, before))
 
     def _template(self, before: State, action: a.Action) -> Template:
         name = self._kind(before, action)

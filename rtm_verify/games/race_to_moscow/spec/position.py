@@ -5,7 +5,7 @@ from __future__ import annotations
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.variables import Cell, Cells, Where, answers, bit, cell, fact, index
-from rtm_verify.games.race_to_moscow.spec.words import KINDS, NOBODY, NOTHING_OPEN, OPEN, PHASES, SUPPLY
+from rtm_verify.games.race_to_moscow.spec.words import KINDS, NO_TRANSPORT, NOBODY, NOTHING_OPEN, OPEN, PHASES, SUPPLY
 from rtm_verify.games.race_to_moscow.state import AIR_STATES, State
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES, SupplyType
 
@@ -32,6 +32,8 @@ cell("winners", "winners")
 cell("phase", "phase", code=PHASES.index)
 cell("open", "pending.kind", absent=NOTHING_OPEN, code=OPEN.index)
 cell("open card", "pending.card", absent=0)
+cell("open area", "pending.area", absent=NOBODY)
+cell("open army", "pending.army", absent=NOBODY)
 
 # The movement
 
@@ -46,7 +48,17 @@ cell("came from", "moving.entered_from", absent=NOBODY)
 cell("halted", "moving.halted", absent=False)
 cell("marched", "moving.marched", absent=False)
 cell("defeated", "moving.over", absent=False)
+cell("pioneers", "moving.pioneers", absent=False)
+cell("fast", "moving.fast", absent=False)
+cell("air paid", "moving.air_used", absent=False)  # Air Support has paid for the fortification being entered
 cell("place", "at", "army")
+
+# The transport
+
+cell("vehicles placed", "transport.placed", absent=NO_TRANSPORT)
+cell("trucks placed", "transport.trucks", absent=0)
+cell("reinforced", "transport.reinforced", absent=False)
+cell("level", "level")
 
 # The area
 
@@ -75,11 +87,19 @@ answers(
     "owner",
     lambda scene, state: scene.owner(state, scene.area),
     lambda scene: [Cell("control", player, 1 << scene.area) for player in range(len(PLAYERS))],
-    Where("owner", "area"),
+    Where("owner", ("area",)),
 )
 bit("track", "track", "area")
 bit("bunker", "bunkers", "area")
 bit("Soviet marker", "soviet", "area")
+answers(
+    "further markers",
+    lambda scene, state: state.stacked.count(scene.area),
+    lambda _: [Cell("stacked")],
+    Where("stacked", ("area",)),
+)
+bit("infantry marker", "infantry", "area")
+bit("armor marker", "armor", "area")
 cell("medals", "medals", "area")
 cell("medals won here", "rewards", "area")
 fact("area limit", lambda scene, _: scene.material.area_limit(scene.area))
@@ -118,9 +138,17 @@ cell("pool", "pool")
 cell("medals left", "medals_left")
 cell("encircled cards", "encircled", "player")
 
+
+def _kept_by(player: int) -> None:
+    index(f"player {player}", lambda _: player)
+    cell(f"medals of {player}", "medals_held", player)
+    cell(f"air of {player}", "air", player, code=AIR_STATES.index)
+    cell(f"air area of {player}", "air_area", player)
+    bit(f"air kept of {player}", "air_kept", f"player {player}")
+
+
 for _player in range(len(PLAYERS)):
-    cell(f"medals of {_player}", "medals_held", _player)
-    cell(f"air of {_player}", "air", _player, code=AIR_STATES.index)
+    _kept_by(_player)
 
 # The card in question
 
@@ -128,9 +156,9 @@ index("card", lambda scene: scene.card)
 fact("card", lambda scene, _: scene.card)
 fact("card kind", lambda scene, _: KINDS.get(scene.material.card(scene.card).type, 0) if scene.card else 0)
 fact("card brings", lambda scene, _: SUPPLY[kind] if (kind := scene.brings(scene.card)) else 0)
-fact("unit ammo", lambda scene, _: scene.material.card_type(scene.card).ammo)
-fact("unit fuel", lambda scene, _: scene.material.card_type(scene.card).fuel)
-fact("halt icon", lambda scene, _: scene.material.card_type(scene.card).halt)
+fact("unit ammo", lambda scene, _: scene.material.card_type(scene.card).ammo if scene.card else 0)
+fact("unit fuel", lambda scene, _: scene.material.card_type(scene.card).fuel if scene.card else 0)
+fact("halt icon", lambda scene, _: scene.material.card_type(scene.card).halt if scene.card else False)
 fact("hand symbol", lambda scene, _: scene.material.card(scene.card).hold)
 fact("own Pursuit card", lambda scene, state: _bit(scene.material.cards.pursuit[state.active], scene.card))
 fact("Soviet card", lambda scene, _: _bit(scene.material.cards.soviet, scene.card))
@@ -145,7 +173,7 @@ answers("card stands in", lambda scene, state: scene.card in state.stand_ins, la
 
 
 def _both_decks(scene: Scene) -> list[Cell]:
-    return [Cell("pursuit", scene.player), Cell("soviet_deck")]
+    return [Cell("pursuit", scene.player), Cell("soviet_deck"), Cell("armored_deck")]
 
 
 def _deck_in_question(scene: Scene) -> list[Cell]:

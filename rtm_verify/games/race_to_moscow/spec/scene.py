@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.board import PLAYERS
@@ -15,9 +15,11 @@ from rtm_verify.games.race_to_moscow.spec.words import NOBODY
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies, SupplyType
 from rtm_verify.kernel.bits import members
-from rtm_verify.proof.certificate import exits, rank, ungrounded
+from rtm_verify.proof.certificate import Edges, exits, rank, ungrounded
 
 __all__ = ["Scene"]
+
+Pile = Literal["pursuit", "soviet", "armored"]
 
 _ELSEWHERE = 0  # stands in for an army, area or card where there is none; no clause looks at it then
 
@@ -43,6 +45,8 @@ class Scene:
         """The army that acts, or the one on the move."""
         if isinstance(self.action, a.Activate | a.Load | a.Drop):
             return self.action.army
+        if isinstance(self.action, a.WinterAttack | a.Defend | a.Withdraw):
+            return self.before.at.index(self.area) if self.area in self.before.at else _ELSEWHERE
         return self.before.moving.army if self.before.moving else _ELSEWHERE
 
     @cached_property
@@ -50,6 +54,12 @@ class Scene:
         """The area entered, or the one the army stands in."""
         if isinstance(self.action, a.Enter):
             return self.action.area
+        if isinstance(self.action, a.AdvanceRailhead | a.CounterAttack | a.PlaceSoviet | a.WinterAttack):
+            return max(self.action.area, _ELSEWHERE)
+        if isinstance(self.action, a.Defend | a.Withdraw | a.ShowSide):
+            return max(self.before.pending.area, _ELSEWHERE) if self.before.pending else _ELSEWHERE
+        if isinstance(self.action, a.MoveMedal) and self.material.cards.okh >> self.card & 1:
+            return self.board.main_base[self.player]  # no army has entered an area
         return max(self.before.at[self.army], _ELSEWHERE)
 
     # Cards
@@ -61,9 +71,35 @@ class Scene:
             return self.action.deck
         return "Soviet" if self.before.pending and self.before.pending.kind.endswith("soviet") else "Pursuit"
 
+    @cached_property
+    def pile(self) -> Pile:
+        """The deck in question, of which there are two Soviet ones if somebody plays the Soviets."""
+        pending = self.before.pending
+        if isinstance(self.action, a.Fight) and pending:
+            mech = self.material.soviet_player and self.material.cards.mech >> pending.card & 1
+            soviet: Pile = "armored" if mech else "soviet"
+            return soviet if self.material.cards.soviet >> pending.card & 1 else "pursuit"
+        if isinstance(self.action, a.Reveal) and pending and pending.kind == "armored":
+            return "armored"
+        return "soviet" if self.deck_name == "Soviet" else "pursuit"
+
     def deck(self, state: State) -> Deck:
         """The deck in question as it is in a position."""
-        return state.soviet_deck if self.deck_name == "Soviet" else state.pursuit[self.player]
+        return {
+            "pursuit": state.pursuit[self.player],
+            "soviet": state.soviet_deck,
+            "armored": state.armored_deck,
+        }[self.pile]
+
+    @property
+    def other_soviet_cards(self) -> int:
+        """How many cards are left that could be drawn in place of the unit that is drawn now."""
+        soviet = self.before.soviet_deck.size
+        return soviet if self.pile == "pursuit" else self.deck(self.before).size - 1
+
+    def has_card(self, cards: int, kind: str) -> bool:
+        """Whether a card of this type is among some cards."""
+        return any(self.material.card(card).type == kind for card in members(cards))
 
     @cached_property
     def card(self) -> int:
@@ -85,25 +121,31 @@ class Scene:
         return deck.draw_unseen(count) if 0 <= count <= deck.size else deck
 
     def _drawn(self, card: int, back: bool) -> bool:
-        deck = self.deck(self.before)
-        if not deck.candidates() >> card & 1:
-            return False
-        expected = deck.draw(card)
-        if self._renewed_at_once(card):
-            expected = expected.shuffle_in(self.before.discards[self.player])
+        before, after = self.before, self.after
+        deck = self.deck(before)
+        if isinstance(self.action, a.Reveal):  # otherwise the card has been drawn before
+            if not deck.candidates() >> card & 1:
+                return False
+            deck = deck.draw(card)
+            if self._renewed_at_once(card):
+                deck = deck.shuffle_in(before.discards[self.player])
         if back:
-            expected = expected.shuffle_in(1 << card)
-        soviet, pursuit = self.before.soviet_deck, self.before.pursuit[self.player]
-        if self.deck_name == "Soviet":
-            soviet = expected
-        else:
-            pursuit = expected
-        return self.unseen(soviet) == self.after.soviet_deck and pursuit == self.after.pursuit[self.player]
+            deck = deck.shuffle_in(1 << card)
+        soviet = deck if self.pile == "soviet" else before.soviet_deck
+        armored = deck if self.pile == "armored" else before.armored_deck
+        pursuit = deck if self.pile == "pursuit" else before.pursuit[self.player]
+        expected = (self.unseen(soviet), armored, pursuit)
+        return expected == (after.soviet_deck, after.armored_deck, after.pursuit[self.player])
 
     def _renewed_at_once(self, card: int) -> bool:
-        """Whether the last card of the Pursuit deck is drawn, and the ruling has the deck renewed at that moment."""
-        at_once = self.material.readings["reshuffle-moment"] == "at-once" and self.deck_name == "Pursuit"
-        return at_once and self.deck(self.before).draw(card).size == 0
+        """Whether the last card of the Pursuit deck is drawn, and the rulings have the deck renewed at that moment."""
+        at_once = self._renewable and self.material.readings["reshuffle-moment"] == "at-once"
+        return at_once and self.pile == "pursuit" and self.deck(self.before).draw(card).size == 0
+
+    @property
+    def _renewable(self) -> bool:
+        """Whether discards make a new Pursuit deck."""
+        return self.material.readings["pursuit-renewal"] == "renewed"
 
     @cached_property
     def discards_as_they_should_be(self) -> bool:
@@ -121,7 +163,28 @@ class Scene:
     def cards_to_look_at(self) -> int:
         """How many cards the deck in question has, once it is renewed if it must be."""
         size = self.deck(self.before).size
-        return size if size or self.deck_name == "Soviet" else self.before.discards[self.player].bit_count()
+        renewed = self._renewable and not size and self.deck_name == "Pursuit"
+        return self.before.discards[self.player].bit_count() if renewed else size
+
+    @property
+    def something_to_look_at(self) -> bool:
+        """Whether Recon finds a card, or with a Soviet player a marker in sight."""
+        if self.material.soviet_player:
+            return bool(self.in_sight & self.before.soviet)
+        discards = self.before.discards[self.player] if self._renewable else 0
+        return bool(self.before.soviet_deck.size or self.before.pursuit[self.player].size or discards)
+
+    @cached_property
+    def in_sight(self) -> int:
+        """The areas next to an army of the player, as a mask."""
+        lines = self.board.open_neighbours
+        if self.material.readings["sight-lines"] == "all-lines":
+            lines = self.board.neighbours
+        near = 0
+        for owner, area in zip(self.material.army_player, self.before.at, strict=True):
+            if owner == self.player and area != NOBODY:
+                near |= lines[area]
+        return near
 
     def is_gone(self, card: int) -> bool:
         """Whether the deck is as it should be once the card has left it."""
@@ -199,22 +262,29 @@ class Scene:
         exact = self.material.readings["medal-card-limits"] == "same-colours"
         ends = [self.board.areas[area].colors for area in (source, target)]
         wanted = 1 if self.material.card(self.card).type == "halder" else 2
+        limited = self.medals_limited(target)
         return (
             source != target
             and self.area not in (source, target)
             and all(len(colors) == wanted for colors in ends)
             and (not exact or set(ends[0]) == set(ends[1]))
-            and self.before.medals[target] < self.material.edition.medals_max_in_area
+            and not (limited and self.before.medals[target] >= self.material.edition.medals_max_in_area)
         )
+
+    def medals_limited(self, area: int) -> bool:
+        """Whether a medal card of the Pursuit deck brings only so many medals to an area."""
+        everywhere = self.material.readings["medal-limit"] == "every-area"
+        return everywhere or bool(self.board.victory >> area & 1)
 
     @cached_property
     def track_to_flip(self) -> bool:
-        """Whether Partisans find a marker to turn: an opponent's, or one's own if one plays alone."""
+        """Whether Partisans find a marker to turn: an opponent's, one's own if one plays alone, or any if somebody
+        plays the Soviets."""
         alone = len(self.before.order) == 1
         return any(
             control & self.before.track
             for player, control in enumerate(self.before.control)
-            if (player == self.player) == alone
+            if self.material.soviet_player or (player == self.player) == alone
         )
 
     # The map
@@ -236,13 +306,22 @@ class Scene:
     @cached_property
     def chain_to_base(self) -> bool:
         """Whether areas the player controls join the area to the Main Supply Base (5.chain)."""
+        return self._joined_to_base(self.area)
+
+    @cached_property
+    def victory_area_joined(self) -> bool:
+        """Whether the player controls a Victory area that is joined to the Main Supply Base."""
+        held = self.board.victory & self.material.controlled(self.after, self.player)
+        return any(self._joined_to_base(area) for area in members(held))
+
+    def _joined_to_base(self, area: int) -> bool:
         edges = chain_lines(self.board)
         any_player = self.material.readings["victory-chain"] == "any"
         own = self.material.controlled(self.after, self.player)
-        nodes = {*members(self.material.all_controlled(self.after) if any_player else own), self.area}
+        nodes = {*members(self.material.all_controlled(self.after) if any_player else own), area}
         base = {self.board.main_base[self.player]}
         ranks = rank(nodes, edges, base)
-        if self.area in ranks:
+        if area in ranks:
             ranked = set(ranks)
             return not list(ungrounded(ranked, edges, base, ranks))
         return bool(list(exits(nodes - set(ranks), nodes, edges, base)))  # never, if the ranks are right
@@ -267,6 +346,11 @@ class Scene:
         return set(members(self.board.victory)) if refuge else set()
 
     @property
+    def _ways(self) -> Edges:
+        """Where a Soviet chain may go on, by land and by sea."""
+        return lines(self.board, self.after.fleet, self.material.policies["sea-chain"] == "sea-areas")
+
+    @property
     def _open_pocket(self) -> int:
         return self.pocket & ~self.material.all_controlled(self.before)
 
@@ -278,15 +362,14 @@ class Scene:
         pocket = members(self.pocket)
         if not self._open_ground.issuperset(pocket):
             return False
-        edges = lines(self.board, self.after.fleet)
-        return not list(exits(pocket, self._open_ground | self._refuges, edges, members(self.board.victory)))
+        return not list(exits(pocket, self._open_ground | self._refuges, self._ways, members(self.board.victory)))
 
     @cached_property
     def rest_connected(self) -> bool:
         """Whether everything still open has a way out to a Victory area."""
         ground = set(members(self.board.all_areas & ~self.material.all_controlled(self.after)))
         ground |= self._refuges
-        edges, roots = lines(self.board, self.after.fleet), set(members(self.board.victory)) & ground
+        edges, roots = self._ways, set(members(self.board.victory)) & ground
         return not list(ungrounded(ground, edges, roots, rank(ground, edges, roots)))
 
     def colours(self, area: int) -> int:

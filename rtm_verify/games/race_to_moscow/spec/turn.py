@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from z3 import If, Not
+from z3 import If, Implies, Not
 
-from rtm_verify.games.race_to_moscow.spec.words import NOBODY, NOTHING_OPEN
+from rtm_verify.games.race_to_moscow.spec.words import ACTIONS, NO_TRANSPORT, NOBODY, NOTHING_OPEN
 from rtm_verify.proof.template import Template
 
-__all__ = ["core_action", "gain_action", "game_on", "new_action", "nothing_open"]
+__all__ = ["acting", "core_action", "gain_action", "game_on", "new_action", "nothing_open"]
 
 
 def game_on(t: Template) -> None:
@@ -22,10 +22,18 @@ def nothing_open(t: Template) -> None:
     t.guard("8.common.resolve", "8.common.resolve-action", t.number("open") == NOTHING_OPEN)
 
 
-def new_action(t: Template) -> None:
-    """An action begins when no other is under way."""
+def acting(t: Template) -> None:
+    """The game goes on, and it is the step of the turn that is for actions."""
     game_on(t)
+    lasts = Implies(t.number("winner") == NOBODY, t.number("phase") == ACTIONS)
+    t.guard("6.actions", "6.reaction", "12.always", "6.end", lasts)
+
+
+def new_action(t: Template) -> None:
+    """An action begins in the step of the turn that is for actions, when no other is under way."""
+    acting(t)
     nothing_open(t)
+    t.guard("7.complete", t.number("vehicles placed") == NO_TRANSPORT)
     t.guard("7.complete", "8.1.one-by-one", t.number("mover") == NOBODY)
     t.guard("7.complete", Not(t.flag("fields")))
 

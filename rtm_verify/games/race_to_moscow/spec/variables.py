@@ -41,10 +41,10 @@ class Cell(NamedTuple):
 
 
 class Where(NamedTuple):
-    """Where a variable lies in any position: an array of it, such as ``loads.fuel``, and the index there, if any."""
+    """Where a variable lies in any position: an array of it, such as ``loads.fuel``, and the indices there, if any."""
 
     array: str
-    at: str = ""
+    at: tuple[str, ...] = ()
 
 
 Read = Callable[[Scene, State], Value]
@@ -107,7 +107,7 @@ def cell(
         found = getattr(state, field)[element(scene)]
         return _value(getattr(found, part) if part else found, code)
 
-    _declare(name, Variable(read, lambda scene: (Cell(field, element(scene)),), Where(array, str(at))))
+    _declare(name, Variable(read, lambda scene: (Cell(field, element(scene)),), Where(array, (str(at),))))
 
 
 def _part(structure: str, attribute: str, absent: Value, code: Callable[[Any], int] | None) -> Read:
@@ -125,14 +125,14 @@ def bit(name: str, field: str, at: str, of: str | int | None = None) -> None:
         variable = Variable(
             lambda scene, state: bool(getattr(state, field) >> place(scene) & 1),
             lambda scene: (Cell(field, bits=1 << place(scene)),),
-            Where(field, at),
+            Where(field, (at,)),
         )
     else:
         owner = _element(of)
         variable = Variable(
             lambda scene, state: bool(getattr(state, field)[owner(scene)] >> place(scene) & 1),
             lambda scene: (Cell(field, owner(scene), 1 << place(scene)),),
-            Where(f"{field}[{of}]", at),
+            Where(field, (str(of), at)),
         )
     _declare(name, variable)
 

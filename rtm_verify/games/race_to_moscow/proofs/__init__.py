@@ -1,0 +1,1 @@
+"""What is proved of Race to Moscow for every position."""

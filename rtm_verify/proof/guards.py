@@ -1,0 +1,174 @@
+"""Clauses as plain Python: what z3 would say of them when values are known, and nothing where it hangs on the rest.
+
+z3 is a slow way to look up whether one number is below another. A clause is compiled once, from its z3 formula, into a
+function of a view. Where the view leaves something out, the function says what is so whatever that is, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import z3
+
+from rtm_verify.proof.template import Value
+
+__all__ = ["compiled", "variables"]
+
+Values = Mapping[str, Value]
+Node = Callable[[Values], Value | None]
+
+
+def variables(formula: Any) -> tuple[str, ...]:
+    """The names that stand in a formula, each once.
+
+    >>> variables(z3.And(z3.Int("fuel") >= 1, z3.Not(z3.Bool("moved"))))
+    ('fuel', 'moved')
+    """
+    return tuple(dict.fromkeys(_names(formula)))
+
+
+def _names(formula: Any) -> Iterator[str]:
+    if not isinstance(formula, z3.ExprRef):
+        return
+    if z3.is_const(formula) and formula.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+        yield formula.decl().name()
+    for child in formula.children():
+        yield from _names(child)
+
+
+def compiled(formula: Any) -> Node:
+    """A function from known values to what the formula is, or None if that hangs on others.
+
+    Examples
+    --------
+    >>> armored, fuel = z3.Bool("armored"), z3.Int("fuel")
+    >>> enough = compiled(z3.Implies(armored, fuel >= 1))
+    >>> enough({"armored": True, "fuel": 0}), enough({"armored": False}), enough({"armored": True})
+    (False, True, None)
+    """
+    if isinstance(formula, bool | int):
+        return lambda _: formula
+    if z3.is_int_value(formula):
+        number = formula.as_long()
+        return lambda _: number
+    kind = formula.decl().kind()
+    if kind == z3.Z3_OP_UNINTERPRETED and not formula.num_args():
+        return _variable(formula)
+    if kind not in _KINDS:
+        return lambda _: None
+    return _KINDS[kind]([compiled(child) for child in formula.children()])
+
+
+def _variable(formula: Any) -> Node:
+    name = formula.decl().name()
+    if not z3.is_bool(formula):
+        return lambda values: values.get(name)
+
+    def flag(values: Values) -> Value | None:
+        found = values.get(name)
+        return None if found is None else bool(found)
+
+    return flag
+
+
+def _all(parts: list[Node]) -> Node:
+    def both(values: Values) -> Value | None:
+        result: Value | None = True
+        for part in parts:
+            found = part(values)
+            if found is False:
+                return False
+            if found is None:
+                result = None
+        return result
+
+    return both
+
+
+def _any(parts: list[Node]) -> Node:
+    none = _all([_not([part]) for part in parts])
+    return _not([none])
+
+
+def _not(parts: list[Node]) -> Node:
+    (part,) = parts
+
+    def opposite(values: Values) -> Value | None:
+        found = part(values)
+        return None if found is None else not found
+
+    return opposite
+
+
+def _implies(parts: list[Node]) -> Node:
+    premise, conclusion = parts
+    return _any([_not([premise]), conclusion])
+
+
+def _choose(parts: list[Node]) -> Node:
+    condition, then, otherwise = parts
+
+    def chosen(values: Values) -> Value | None:
+        found = condition(values)
+        if found is None:
+            one, other = then(values), otherwise(values)
+            return one if one is not None and one == other else None
+        return then(values) if found else otherwise(values)
+
+    return chosen
+
+
+def _reckon(operate: Callable[..., Value]) -> Callable[[list[Node]], Node]:
+    """Something that is known only once all its parts are."""
+
+    def build(parts: list[Node]) -> Node:
+        if len(parts) == 2:
+            first, second = parts
+
+            def both(values: Values) -> Value | None:
+                x, y = first(values), second(values)
+                return None if x is None or y is None else operate(x, y)
+
+            return both
+
+        def every(values: Values) -> Value | None:
+            found = [part(values) for part in parts]
+            return None if any(value is None for value in found) else operate(*found)
+
+        return every
+
+    return build
+
+
+def _minus(first: int, *others: int) -> int:
+    return first - sum(others)
+
+
+def _times(*factors: int) -> int:
+    product = 1
+    for factor in factors:
+        product *= factor
+    return product
+
+
+_KINDS: dict[int, Callable[[list[Node]], Node]] = {
+    z3.Z3_OP_TRUE: lambda _: lambda _: True,
+    z3.Z3_OP_FALSE: lambda _: lambda _: False,
+    z3.Z3_OP_AND: _all,
+    z3.Z3_OP_OR: _any,
+    z3.Z3_OP_NOT: _not,
+    z3.Z3_OP_IMPLIES: _implies,
+    z3.Z3_OP_ITE: _choose,
+    z3.Z3_OP_EQ: _reckon(lambda x, y: x == y),
+    z3.Z3_OP_XOR: _reckon(lambda x, y: x != y),
+    z3.Z3_OP_DISTINCT: _reckon(lambda *values: len(set(values)) == len(values)),
+    z3.Z3_OP_LE: _reckon(lambda x, y: x <= y),
+    z3.Z3_OP_LT: _reckon(lambda x, y: x < y),
+    z3.Z3_OP_GE: _reckon(lambda x, y: x >= y),
+    z3.Z3_OP_GT: _reckon(lambda x, y: x > y),
+    z3.Z3_OP_ADD: _reckon(lambda *values: sum(values)),
+    z3.Z3_OP_SUB: _reckon(_minus),
+    z3.Z3_OP_UMINUS: _reckon(lambda x: -x),
+    z3.Z3_OP_MUL: _reckon(_times),
+}

@@ -1,0 +1,165 @@
+"""Compare the legal actions of engine and model in many positions, and write down what was compared.
+
+    python -m tests.legal_sets.campaign --positions 2000 --jobs 2 --write reports/legal-sets.md
+
+The report holds no time and no number of processes, so that the same positions give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from rtm_verify.games.race_to_moscow.actions import Action
+from rtm_verify.games.race_to_moscow.spec.opinion import template
+from rtm_verify.games.race_to_moscow.spec.universe import universe
+from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.games.race_to_moscow.symmetries import stands
+from rtm_verify.proof.legal_sets import Comparison, Difference, compare
+
+from .positions import Origin, from_log, from_table, logs, mode, table
+
+__all__ = ["Compared", "Report", "at_table", "in_log", "main", "run"]
+
+AT_TABLE = 50  # positions
+IN_LOG = 4
+SHOWN = 3  # examples of each kind of difference
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """One position, and what was compared there."""
+
+    origin: Origin
+    mode: str
+    comparison: Comparison
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All positions of a campaign."""
+
+    compared: tuple[Compared, ...]
+
+    @property
+    def differences(self) -> list[tuple[Origin, Difference]]:
+        """Every difference, with the position it was found in."""
+        return [(each.origin, difference) for each in self.compared for difference in each.comparison.differences]
+
+    def count(self, pick: Callable[[Comparison], Any]) -> Counter[str]:
+        """How often something is counted in all positions."""
+        total: Counter[str] = Counter()
+        for each in self.compared:
+            total.update(pick(each.comparison))
+        return total
+
+
+def position(ruleset: Any, spec: Any, state: State, origin: Origin) -> Compared:
+    """Compare in one position."""
+    comparison = compare(ruleset, spec, state, universe(ruleset.material, state), stands)
+    kept = origin if comparison.differences else Origin(origin.title, origin.step)
+    return Compared(kept, mode(state), comparison)
+
+
+def at_table(number: int, seed: int, most: int) -> list[Compared]:
+    """Compare in the positions of one table."""
+    template.cache_clear()  # the clauses of other readings are not needed again
+    found, spec = [], None
+    for ruleset, state, origin in from_table(seed, table(seed, number), most):
+        spec = spec or ruleset.spec()
+        found.append(position(ruleset, spec, state, origin))
+    return found
+
+
+def in_log(path: Path) -> list[Compared]:
+    """Compare in the positions of one log."""
+    found, spec = [], None
+    for ruleset, state, origin in from_log(path, IN_LOG):
+        spec = spec or ruleset.spec()
+        found.append(position(ruleset, spec, state, origin))
+    return found
+
+
+def run(positions: int, seed: int = 0, jobs: int = 1, paths: Iterable[Path] = (), at_each: int = AT_TABLE) -> Report:
+    """Compare in this many positions of random games, so many at each table, and in those of logs."""
+    sizes = [min(at_each, positions - start) for start in range(0, positions, at_each)]
+    if jobs == 1:
+        return Report(tuple(_all(map, sizes, seed, tuple(paths))))
+    with ProcessPoolExecutor(jobs) as pool:
+        return Report(tuple(_all(partial(pool.map, chunksize=1), sizes, seed, tuple(paths))))
+
+
+def _all(spread: Any, sizes: list[int], seed: int, paths: tuple[Path, ...]) -> Iterator[Compared]:
+    for found in spread(at_table, range(len(sizes)), [seed] * len(sizes), sizes):
+        yield from found
+    for found in spread(in_log, paths):
+        yield from found
+
+
+def lines(report: Report, seed: int) -> Iterator[str]:
+    """The report as Markdown."""
+    asked, agreed, silent = (
+        report.count(lambda found: found.asked),
+        report.count(lambda found: found.agreed),
+        report.count(lambda found: found.silent),
+    )
+    differences = report.differences
+    yield "# The legal actions of engine and model"
+    yield ""
+    yield f"{len(report.compared)} positions, seed {seed}: {sum(agreed.values())} actions allowed by both,"
+    yield f"{len(differences)} differences, {sum(silent.values())} listed actions on which the model has no opinion."
+    yield "Written by `make legal`."
+    yield ""
+    yield "| kind of action | positions asked | allowed by both | no opinion |"
+    yield "|---|---:|---:|---:|"
+    for kind in sorted(each.__name__ for each in get_args(Action)):
+        yield f"| {kind} | {asked[kind]} | {agreed[kind]} | {silent[kind]} |"
+    yield ""
+    yield "| what a position waits for | positions |"
+    yield "|---|---:|"
+    for name, number in sorted(Counter(each.mode for each in report.compared).items()):
+        yield f"| {name} | {number} |"
+    yield ""
+    yield "## Differences"
+    yield ""
+    yield from _groups(differences)
+
+
+def _groups(differences: list[tuple[Origin, Difference]]) -> Iterator[str]:
+    groups: dict[tuple[str, str, tuple[str, ...]], list[tuple[Origin, Difference]]] = {}
+    for origin, difference in differences:
+        groups.setdefault((difference.form, difference.kind, difference.rules), []).append((origin, difference))
+    if not groups:
+        yield "None."
+    for (form, kind, rules), cases in sorted(groups.items()):
+        yield f"- {form}, {kind}, {len(cases)} times: {', '.join(rules) or 'no rule'}"
+        for origin, difference in cases[:SHOWN]:
+            yield f"    - {difference.action}: {origin}"
+
+
+def main(words: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=2000, help="of random games")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--no-logs", action="store_true", help="leave the logs out")
+    parser.add_argument("--write", type=Path, help="where the report goes; otherwise it is printed")
+    chosen = parser.parse_args(words)
+    report = run(chosen.positions, chosen.seed, chosen.jobs, () if chosen.no_logs else logs())
+    text = "\n".join(lines(report, chosen.seed)) + "\n"
+    if chosen.write:
+        chosen.write.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+    return 1 if report.differences else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
