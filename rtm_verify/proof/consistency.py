@@ -11,7 +11,7 @@ satisfiable. Both are listed completely, by the MARCO algorithm (Liffiton et al.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 import msgspec
@@ -19,7 +19,20 @@ import z3
 
 from rtm_verify.proof.formula import Formula, Node, Sort
 
-__all__ = ["Axiom", "Fact", "Judgement", "Repair", "Statement", "Topic", "Verdict", "judge", "verdict"]
+__all__ = [
+    "Axiom",
+    "BudgetError",
+    "Fact",
+    "Judgement",
+    "Question",
+    "Repair",
+    "Statement",
+    "Topic",
+    "Verdict",
+    "judge",
+    "least",
+    "verdict",
+]
 
 Verdict = Literal["consistent", "contradictory", "unknown"]
 
@@ -165,7 +178,7 @@ def judge(topic: Topic, rlimit: int = RLIMIT) -> Judgement:
     >>> [(repair.dropped, str(repair.instead[0])) for repair in found.repairs]
     [(('a',), 'cards: 20'), (('b',), 'cards: 21')]
     """
-    question = _Question(topic, rlimit)
+    question = Question(topic, rlimit)
     try:
         if not question.holds(()):
             raise ValueError(f"the axioms of the topic '{topic.id}' cannot hold")
@@ -177,7 +190,7 @@ def judge(topic: Topic, rlimit: int = RLIMIT) -> Judgement:
         contradictions, corrections = _enumerate(names, question.holds)
         smallest = [correction for correction in corrections if len(correction) == len(corrections[0])]
         repairs = tuple(question.repair(correction) for correction in smallest)
-    except _BudgetError:
+    except BudgetError:
         return Judgement(topic=topic, verdict="unknown")
     return Judgement(
         topic=topic,
@@ -191,8 +204,8 @@ def judge(topic: Topic, rlimit: int = RLIMIT) -> Judgement:
 def verdict(topic: Topic, rlimit: int = RLIMIT) -> Verdict:
     """Whether the statements of a topic can all hold, without asking why not: much faster than `judge`."""
     try:
-        held = _Question(topic, rlimit).holds(statement.id for statement in topic.statements)
-    except _BudgetError:
+        held = Question(topic, rlimit).holds(statement.id for statement in topic.statements)
+    except BudgetError:
         return "unknown"
     return "consistent" if held else "contradictory"
 
@@ -208,7 +221,7 @@ def _enumerate(names: tuple[str, ...], holds: Callable[[Iterable[str]], bool]) -
     corrections: list[tuple[str, ...]] = []
     while (result := unexplored.check()) != z3.unsat:
         if result == z3.unknown:
-            raise _BudgetError
+            raise BudgetError
         model = unexplored.model()
         seed = [name for name in names if not z3.is_false(model.eval(switches[name]))]
         if holds(seed):
@@ -217,7 +230,7 @@ def _enumerate(names: tuple[str, ...], holds: Callable[[Iterable[str]], bool]) -
             corrections.append(left)
             unexplored.add(z3.Or([switches[name] for name in left]))
         else:
-            core = _shrunk(seed, holds)
+            core = least(seed, holds)
             contradictions.append(core)
             unexplored.add(z3.Or([z3.Not(switches[name]) for name in core]))
 
@@ -236,24 +249,37 @@ def _grown(seed: list[str], names: tuple[str, ...], holds: Callable[[Iterable[st
     return kept
 
 
-def _shrunk(seed: list[str], holds: Callable[[Iterable[str]], bool]) -> tuple[str, ...]:
-    """A least part of the seed that still cannot hold: whatever was kept is needed."""
-    core = list(seed)
-    for name in seed:
-        rest = [other for other in core if other != name]
-        if not holds(rest):
-            core = rest
-    return tuple(core)
+def least(names: Sequence[str], holds: Callable[[Iterable[str]], bool]) -> tuple[str, ...]:
+    """A least part of these names that still does not hold, in their order: whatever is kept is needed.
+
+    Halves are judged before single names (Junker's QuickXplain, 2004), since what is needed is mostly little of much.
+
+    Examples
+    --------
+    >>> least("abcdefgh", lambda chosen: not set("bg") <= set(chosen))
+    ('b', 'g')
+    """
+    return _needed((), tuple(names), holds) if names and holds(()) else ()
 
 
-class _BudgetError(Exception):
-    """z3 gave up."""
+def _needed(given: tuple[str, ...], names: tuple[str, ...], holds: Callable[[Iterable[str]], bool]) -> tuple[str, ...]:
+    """What is needed of these names besides the given ones, which hold."""
+    if len(names) == 1:
+        return names
+    left, right = names[: len(names) // 2], names[len(names) // 2 :]
+    from_right = _needed((*given, *left), right, holds) if holds((*given, *left)) else ()
+    from_left = _needed((*given, *from_right), left, holds) if holds((*given, *from_right)) else ()
+    return (*from_left, *from_right)
 
 
-class _Question:
-    """A topic in z3, with its statements behind switches."""
+class BudgetError(Exception):
+    """z3 used up its budget: nothing is known."""
 
-    def __init__(self, topic: Topic, rlimit: int) -> None:
+
+class Question:
+    """A topic in z3, with its statements behind switches. Each answer may raise `BudgetError`."""
+
+    def __init__(self, topic: Topic, rlimit: int = RLIMIT) -> None:
         self._topic = topic
         self._solver = _solver(rlimit)
         self._unknowns = {
@@ -271,13 +297,27 @@ class _Question:
         """Whether these statements can hold together."""
         return self._model(names) is not None
 
+    def allows(self, names: Iterable[str], values: Mapping[str, int | bool]) -> bool:
+        """Whether these statements can hold together if these unknowns have these values."""
+        return self._model(names, *(self._unknowns[name] == value for name, value in values.items())) is not None
+
     def proves(self, names: Iterable[str], name: str) -> bool:
         """Whether these statements leave another no choice but to hold."""
         return self._model(names, z3.Not(self._formulas[name])) is None
 
+    def differs(self, names: Iterable[str], unknown: str, value: int | bool) -> bool:
+        """Whether these statements leave an unknown another value than this one."""
+        return self._model(names, self._unknowns[unknown] != value) is not None
+
     def facts(self, unknowns: Iterable[str], names: Collection[str]) -> tuple[Fact, ...]:
         """What these statements, which can hold together, say of the unknowns."""
-        return tuple(self._fact(unknown, names) for unknown in unknowns)
+        self._solver.push()
+        try:
+            self._solver.add(*(self._switches[name] for name in names))
+            model = self._model(())
+            return tuple(self._fact(unknown, model) for unknown in unknowns)
+        finally:
+            self._solver.pop()
 
     def repair(self, dropped: tuple[str, ...]) -> Repair:
         """What follows if these statements are given up."""
@@ -286,13 +326,12 @@ class _Question:
         asked = [name for name in self._topic.ask if name not in spoken_of]
         return Repair(dropped, self.facts(spoken_of, names), self.facts(asked, names))
 
-    def _fact(self, unknown: str, names: Collection[str]) -> Fact:
+    def _fact(self, unknown: str, model: Any) -> Fact:
+        """What the statements that are asserted now, of which this is a model, say of an unknown."""
         meaning = {**self._topic.flags, **self._topic.numbers}[unknown]
-        term = self._unknowns[unknown]
-        value = self._model(names).eval(term, model_completion=True)
-        if self._model(names, term != value) is not None:
-            return Fact(unknown, meaning, None)
-        return Fact(unknown, meaning, z3.is_true(value) if z3.is_bool(value) else value.as_long())
+        value = model.eval(self._unknowns[unknown], model_completion=True)
+        plain: int | bool = z3.is_true(value) if z3.is_bool(value) else value.as_long()
+        return Fact(unknown, meaning, None if self.differs((), unknown, plain) else plain)
 
     def _model(self, names: Iterable[str], *extra: Any) -> Any:
         """A model of these statements and what is asked besides, or None if there is none."""
@@ -301,7 +340,7 @@ class _Question:
             self._solver.add(*extra)
             result = self._solver.check([self._switches[name] for name in names])
             if result == z3.unknown:
-                raise _BudgetError
+                raise BudgetError
             return self._solver.model() if result == z3.sat else None
         finally:
             self._solver.pop()

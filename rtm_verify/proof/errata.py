@@ -7,7 +7,7 @@ refused: the list can neither miss a finding nor keep one that no longer holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -15,9 +15,10 @@ import msgspec
 from rtm_verify.errors import InputError
 from rtm_verify.kernel.erratum import SEVERITIES, Erratum
 from rtm_verify.kernel.rule import Rule
-from rtm_verify.proof.consistency import RLIMIT, Judgement, Topic, judge
+from rtm_verify.proof.consistency import RLIMIT, BudgetError, Judgement, Topic, judge
+from rtm_verify.proof.derivation import Derivation, Known, derive
 
-__all__ = ["Difference", "Entry", "ErrataData", "Found", "Misprint", "Posed", "Survey", "survey"]
+__all__ = ["Difference", "Entry", "ErrataData", "Found", "Misprint", "Omission", "Posed", "Survey", "survey"]
 
 _PLACE = re.compile(r"[\w-]+:\d+(?:-\d+)?")
 
@@ -59,12 +60,27 @@ class Difference(msgspec.Struct, frozen=True):
     others: tuple[Rule, ...]
 
 
+class Omission(msgspec.Struct, frozen=True):
+    """Passages of examples that are no statement, and why: they say nothing that a formula could hold."""
+
+    at: tuple[str, ...]
+    reason: str
+
+
 class ErrataData(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game knows of its errata: the entries, the topics of each edition, and what its catalogue shows."""
+    """What a game knows of its errata: the entries, the topics of each edition, and what its catalogue shows.
+
+    Parameters
+    ----------
+    known : by topic, the unknowns that the game's own data give, such as what is printed on its board.
+    omitted : what is left out of the topics.
+    """
 
     errata: tuple[Erratum, ...]
     topics: tuple[tuple[str, Topic], ...]
     differences: tuple[Difference, ...]
+    known: Mapping[str, Mapping[str, Known]] = {}
+    omitted: tuple[Omission, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -91,12 +107,14 @@ class Entry(msgspec.Struct, frozen=True):
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
     """All errata of a game, the gravest first, and the topics found consistent, or that z3 could not decide.
 
-    A topic of which an edition says too little to be tested is in neither list.
+    A topic of which an edition says too little to be tested is in neither list. `derived` is what each edition entails
+    of what the game's own data give.
     """
 
     entries: tuple[Entry, ...]
     consistent: tuple[Posed, ...]
     undecided: tuple[Posed, ...]
+    derived: tuple[tuple[str, Derivation], ...] = ()
 
 
 def survey(data: ErrataData, misprints: Sequence[Misprint], rlimit: int = RLIMIT) -> Survey:
@@ -110,14 +128,36 @@ def survey(data: ErrataData, misprints: Sequence[Misprint], rlimit: int = RLIMIT
     """
     posed = [Posed(edition, judge(topic, rlimit)) for edition, topic in data.topics]
     broken = [one for one in posed if one.judgement.verdict == "contradictory"]
-    undecided = tuple(one for one in posed if one.judgement.verdict == "unknown")
+    derived, unsettled = _derived(posed, data, rlimit)
+    undecided = tuple(one for one in posed if one.judgement.verdict == "unknown" or one in unsettled)
     entries = [_entry(erratum, broken, misprints, data.differences, undecided) for erratum in data.errata]
     entries += _unspoken(entries, broken, misprints, data.differences)
     return Survey(
         entries=tuple(sorted(entries, key=lambda entry: SEVERITIES.index(entry.erratum.severity))),
         consistent=tuple(one for one in posed if one.judgement.tested),
         undecided=undecided,
+        derived=derived,
     )
+
+
+def _derived(
+    posed: Iterable[Posed], data: ErrataData, rlimit: int
+) -> tuple[tuple[tuple[str, Derivation], ...], list[Posed]]:
+    """What the topics entail of what is known, and those of which z3 could not decide it.
+
+    Of a contradictory topic that is what it entails without the statements that its erratum gives up.
+    """
+    derived, unsettled = [], []
+    for one in posed:
+        known = data.known.get(one.topic.id, {})
+        if known and one.judgement.verdict != "unknown":
+            wrong = {name for e in data.errata if one.topic.id in e.topics for name in e.wrong}
+            given_up = wrong if one.judgement.verdict == "contradictory" else ()
+            try:
+                derived.append((one.edition, derive(one.topic, known, given_up, rlimit)))
+            except BudgetError:
+                unsettled.append(one)
+    return tuple(derived), unsettled
 
 
 def _entry(

@@ -28,9 +28,24 @@ import z3
 
 from rtm_verify.proof.template import Template
 
-__all__ = ["Entry", "Law", "Names", "Position", "Property", "Region", "Result", "Suppositions", "Verdict", "prove"]
+__all__ = [
+    "POSSIBLE",
+    "Background",
+    "Entry",
+    "Law",
+    "Meaning",
+    "Names",
+    "Position",
+    "Property",
+    "Region",
+    "Result",
+    "Suppositions",
+    "Total",
+    "Verdict",
+]
 
 SEED = 1941
+POSSIBLE = "the action is possible"
 RLIMIT = 20_000_000  # a question takes some thousand to some hundred thousand units
 
 Verdict = Literal["proved", "refuted", "unknown"]
@@ -95,16 +110,24 @@ class Region(NamedTuple):
 
     Parameters
     ----------
+    arrays : whose entries change there; their sums are taken together.
     sign : the variable that answers for these places; a template without it does not change them so.
-    before, after : the variables that are the array's sums over the region before, and after the action, if there are
-        any; what happens to the single entries is said by laws.
+    before, after : the variables that are the sums over the region before, and after the action, if there are such; what
+        happens to the single entries is said by laws.
     """
 
     name: str
-    array: str
+    arrays: tuple[str, ...]
     sign: str
     before: str = ""
     after: str = ""
+
+
+class Total(NamedTuple):
+    """Variables that together are the total of an array, for actions that change more of it than they name."""
+
+    array: str
+    variables: tuple[str, ...]
 
 
 class Law(NamedTuple):
@@ -156,44 +179,59 @@ class Result(msgspec.Struct, frozen=True):
     model: tuple[tuple[str, str], ...] = ()
 
 
+class Meaning(NamedTuple):
+    """What the variables of a game's templates are in any position.
+
+    Parameters
+    ----------
+    names : the arrays.
+    entries : the variables that are entries of an array.
+    regions : places that some actions change all at once.
+    totals : variables that are totals of arrays.
+    touched : the arrays that a variable without an entry answers for: nothing is known of such an array after an action
+        that sets the variable, but by regions, totals and laws.
+    laws : what else is supposed.
+    further : places, each with its kind, that properties speak of by way of others, such as where any army stands.
+    """
+
+    names: Names
+    entries: Mapping[str, Entry]
+    regions: tuple[Region, ...] = ()
+    totals: tuple[Total, ...] = ()
+    touched: Mapping[str, tuple[str, ...]] = {}
+    laws: tuple[Law, ...] = ()
+    further: Callable[[Suppositions], Iterable[tuple[str, Any]]] = lambda _: ()
+
+
 class Suppositions:
     """All that is supposed of one action: its clauses, the links of its variables to entries, frame, laws, invariants.
 
     Parameters
     ----------
-    entries : for each variable of the template that is an entry, which one.
-    further : places, each with its kind, that properties speak of by way of others, such as where any army stands.
-    touched : the arrays that variables without an entry may change: nothing is known of these but by regions and laws.
+    rules : the rules in force, for laws that hang on them.
     """
 
-    def __init__(
-        self,
-        template: Template,
-        names: Names,
-        entries: Mapping[str, Entry],
-        regions: Iterable[Region] = (),
-        touched: Iterable[str] = (),
-        further: Callable[[Suppositions], Iterable[tuple[str, Any]]] = lambda _: (),
-    ) -> None:
+    def __init__(self, template: Template, meaning: Meaning, rules: Any = None) -> None:
         self.template = template
-        self.names = names
+        self.meaning = meaning
+        self.rules = rules
+        names, entries = meaning.names, meaning.entries
         self.before, self.after = Position(names), Position(names, "'")
-        self._entries = entries
-        self._present = set(template.names)
-        self.regions = [region for region in regions if region.sign in self._present]
-        self._touched = frozenset(touched)
+        self._present = frozenset(template.names)
+        set_now = [name[:-1] for name in template.names if name.endswith("'")]
+        self.regions = [region for region in meaning.regions if region.sign in self._present]
+        self._totals = {total.array: total for total in meaning.totals}
+        self._touched = frozenset(array for name in set_now for array in meaning.touched.get(name, ()))
         self._answered: dict[str, list[tuple[Any, ...]]] = {}
-        for name in template.names:
-            if name.endswith("'") and (entry := entries.get(name[:-1])):
-                self._answered.setdefault(entry.array, []).append(self.indices(entry.at))
         self._places: dict[str, list[Any]] = {}
         for name in template.names:
             if entry := entries.get(name.removesuffix("'")):
-                if len(names.domains[entry.array]) != len(entry.at):
-                    raise ValueError(f"'{name}' is no entry of '{entry.array}', which has other indices")
-                for kind, place in zip(names.domains[entry.array], self.indices(entry.at), strict=True):
+                places = self.indices(entry.at)
+                for kind, place in zip(names.domains[entry.array], places, strict=True):
                     self._add_place(kind, place)
-        for kind, place in further(self):
+                if name.endswith("'"):
+                    self._answered.setdefault(entry.array, []).append(places)
+        for kind, place in meaning.further(self):
             self._add_place(kind, place)
 
     def _add_place(self, kind: str, place: Any) -> None:
@@ -233,40 +271,53 @@ class Suppositions:
         """Each variable that is an entry of an array is that entry."""
         for name in self.template.names:
             plain = name.removesuffix("'")
-            if entry := self._entries.get(plain):
+            if entry := self.meaning.entries.get(plain):
                 position = self.before if name == plain else self.after
                 yield self.value(name) == position(entry.array, *self.indices(entry.at))
 
     def frame(self) -> Iterator[Formula]:
         """An entry that no clause answers for is as it was, at every place the question has."""
-        for array, domain in self.names.domains.items():
-            if array in self._touched and not any(region.array == array for region in self.regions):
+        for array, domain in self.meaning.names.domains.items():
+            if array in self._touched:
                 continue
             answered = self._answered.get(array, [])
             for places in product(*(self.places(kind) for kind in domain)):
                 named = [z3.And([a == b for a, b in zip(places, mine, strict=True)]) for mine in answered]
-                named += [self.inside(r.name, places[-1]) for r in self.regions if r.array == array]
+                named += [self.inside(r.name, places[-1]) for r in self.regions if array in r.arrays]
                 same = self.before(array, *places) == self.after(array, *places)
                 yield z3.Or(*named, same) if named else same
+
+    def region_sum(self, region: Region, after: bool) -> Any:
+        """The sum over a region: a variable of the template, or a number of its own."""
+        name = region.after if after else region.before
+        return self.value(name) if name and self.has(name) else z3.Int(f"sum of {region.sign}" + "'" * after)
 
     def region_sums(self) -> Iterator[Formula]:
         """A summand is not more than its sum, where none is negative; and a region has none of the places named."""
         for region in self.regions:
-            kind = self.names.domains[region.array][-1]
-            for place in self.places(kind):
+            for place in self.places(self.meaning.names.domains[region.arrays[0]][-1]):
                 inside = self.inside(region.name, place)
-                for name, position in ((region.before, self.before), (region.after, self.after)):
-                    if name and self.has(name):
-                        part = position.count(region.array, place)
-                        yield z3.Implies(z3.And(inside, part >= 0), part <= self.value(name))
-                        yield self.value(name) >= 0
-            for mine in self._answered.get(region.array, []):
-                yield z3.Not(self.inside(region.name, mine[-1]))
+                for after, position in ((False, self.before), (True, self.after)):
+                    parts = [position.count(array, place) for array in region.arrays]
+                    whole = self.region_sum(region, after)
+                    yield z3.Implies(z3.And(inside, *(part >= 0 for part in parts)), sum(parts) <= whole)
+            for array in region.arrays:
+                for mine in self._answered.get(array, []):
+                    yield z3.Not(self.inside(region.name, mine[-1]))
 
     def change(self, array: str) -> Any:
-        """By how much the total of an array changes; None if nobody can say."""
-        if array in self._touched and not any(r.array == array and r.before and r.after for r in self.regions):
-            return None
+        """By how much the total of an array changes. What regions with several arrays change is told with their first.
+
+        Raises
+        ------
+        LookupError
+            If nothing says so.
+        """
+        if array in self._touched:
+            total = self._totals.get(array)
+            if total is None or not self.has(*total.variables, *(f"{name}'" for name in total.variables)):
+                raise LookupError(f"{self.template.name} changes '{array}', and no variable is its total")
+            return sum(self.value(f"{name}'") - self.value(name) for name in total.variables)
         changes: list[Any] = []
         done: list[tuple[Any, ...]] = []
         for mine in self._answered.get(array, []):
@@ -274,51 +325,77 @@ class Suppositions:
             change = self.after.count(array, *mine) - self.before.count(array, *mine)
             changes.append(z3.If(again, 0, change) if done and mine else change)
             done.append(mine)
-        for region in self.regions:
-            if region.array == array:
-                if not (self.has(region.before) and self.has(region.after)):
-                    return None
-                changes.append(self.value(region.after) - self.value(region.before))
+        changes += [
+            self.region_sum(region, after=True) - self.region_sum(region, after=False)
+            for region in self.regions
+            if region.arrays[0] == array
+        ]
         return sum(changes) if changes else z3.IntVal(0)
 
+    def laws(self) -> Iterator[Formula]:
+        """What the laws say at the places the question has."""
+        for law in self.meaning.laws:
+            if self.has(*law.needs):
+                for places in product(*(self.places(kind) for kind in law.domains)):
+                    yield law.says(self, *places)
 
-def prove(
-    suppositions: Suppositions,
-    properties: Sequence[Property],
-    laws: Sequence[Law],
-    rlimit: int = RLIMIT,
-) -> tuple[Result, ...]:
-    """What becomes of every property under one action; first of all whether the action is possible at all.
+    def invariants(self, properties: Iterable[Property]) -> Iterator[Formula]:
+        """What the invariants say of the position before, at the places the question has."""
+        for prop in properties:
+            if prop.kind == "invariant":
+                for places in product(*(self.places(kind) for kind in prop.domains)):
+                    yield prop.says(self.before, *places)
 
-    The first result is named ``possible``: it is `proved` if the suppositions can be met, `refuted` if they contradict
-    each other, and then every other result is worthless.
+
+class Background:
+    """What is supposed of an action besides its clauses, and what is to be proved: z3 reads it once for many rules.
+
+    Actions whose clauses speak of the same variables can share it, if laws and properties say the same of them.
     """
-    solver = z3.SolverFor("QF_UFLIA")
-    solver.set("random_seed", SEED)
-    solver.set("rlimit", rlimit)
-    solver.add(*suppositions.template.formulas)
-    solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.region_sums())
-    for law in laws:
-        if suppositions.has(*law.needs):
-            for places in product(*(suppositions.places(kind) for kind in law.domains)):
-                solver.add(law.says(suppositions, *places))
-    for prop in properties:
-        if prop.kind == "invariant":
-            for places in product(*(suppositions.places(kind) for kind in prop.domains)):
-                solver.add(prop.says(suppositions.before, *places))
-    name = suppositions.template.name
-    results = [Result("possible", name, _verdict(solver.check(), sat="proved", unsat="refuted"))]
-    for prop in properties:
-        goal = _goal(suppositions, prop)
-        if goal is None:
-            results.append(Result(prop.name, name, "refuted"))
-            continue
+
+    def __init__(self, suppositions: Suppositions, properties: Sequence[Property], rlimit: int = RLIMIT) -> None:
+        self.properties = tuple(properties)
+        self._solver = z3.SolverFor("QF_UFLIA")
+        self._solver.set("random_seed", SEED)
+        self._solver.set("rlimit", rlimit)
+        self._solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.region_sums())
+        self._solver.add(*suppositions.laws(), *suppositions.invariants(properties))
+        self._goals = [_goal(suppositions, prop) for prop in properties]
+        self._wrong = z3.Not(z3.And(self._goals))
+
+    def prove(self, template: Template) -> tuple[Result, ...]:
+        """What becomes of every property under the clauses of an action; first whether the action is possible at all.
+
+        The first result is named as `POSSIBLE` says: it is `proved` if the suppositions can be met, `refuted` if they
+        contradict each other, and then there is nothing else to be said.
+        """
+        name, solver = template.name, self._solver
         solver.push()
-        solver.add(z3.Not(goal))
-        verdict = _verdict(solver.check(), sat="refuted", unsat="proved")
-        results.append(Result(prop.name, name, verdict, _told(solver.model()) if verdict == "refuted" else ()))
-        solver.pop()
-    return tuple(results)
+        try:
+            solver.add(*template.formulas)
+            possible = Result(POSSIBLE, name, _verdict(solver.check(), sat="proved", unsat="refuted"))
+            if possible.verdict == "refuted":
+                return (possible,)
+            if self._ask(self._wrong).verdict == "proved":  # mostly one question answers all
+                return (possible, *(Result(prop.name, name, "proved") for prop in self.properties))
+            answers = [self._ask(z3.Not(goal)) for goal in self._goals]
+        finally:
+            solver.pop()
+        told = (Result(p.name, name, a.verdict, a.model) for p, a in zip(self.properties, answers, strict=True))
+        return (possible, *told)
+
+    def _ask(self, exception: Formula) -> _Answer:
+        self._solver.push()
+        self._solver.add(exception)
+        verdict = _verdict(self._solver.check(), sat="refuted", unsat="proved")
+        answer = _Answer(verdict, _told(self._solver.model()) if verdict == "refuted" else ())
+        self._solver.pop()
+        return answer
+
+
+class _Answer(NamedTuple):
+    verdict: Verdict
+    model: tuple[tuple[str, str], ...]
 
 
 def _verdict(answer: Any, sat: Verdict, unsat: Verdict) -> Verdict:
@@ -332,10 +409,7 @@ def _goal(suppositions: Suppositions, prop: Property) -> Formula:
             return prop.says(suppositions.after, *places)
         case "step":
             return prop.says(suppositions, *places)
-    changes = [(weight, suppositions.change(array)) for array, weight in prop.says.items()]
-    if any(change is None for _, change in changes):
-        return None
-    return sum(weight * change for weight, change in changes) == 0
+    return sum(weight * suppositions.change(array) for array, weight in prop.says.items()) == 0
 
 
 def _told(model: Any) -> tuple[tuple[str, str], ...]:

@@ -21,7 +21,7 @@ from rtm_verify.proof.guards import Node, compiled, variables
 from rtm_verify.proof.spec import Spec
 from rtm_verify.proof.template import Template, Unanswered, Unbounded, Value
 
-__all__ = ["Comparison", "Difference", "DifferenceKind", "Form", "allowed", "compare"]
+__all__ = ["Comparison", "Difference", "DifferenceKind", "Form", "allowed", "compare", "outcomes"]
 
 # Where a reader must know an amount, it is tried out: nothing in a game is counted further.
 TRIED = tuple(range(-1, 16))
@@ -173,7 +173,7 @@ class _Search:
 
 # Both opinions
 
-DifferenceKind = Literal["not allowed", "refused", "not listed", "unbounded", "unknown", "error"]
+DifferenceKind = Literal["not allowed", "refused", "not listed", "outcome", "unbounded", "unknown", "error"]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +185,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
         the engine refuses an action that the spec allows: a legal move is missing, or the spec lacks a guard;
     `not listed`
         both allow it, but the engine's list neither has it nor stands for it;
+    `outcome`
+        both allow it, but the spec does not allow what the engine makes of it;
     `unbounded`
         the spec leaves an amount without a bound;
     `unknown`
@@ -194,7 +196,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    rules : by which the one that refuses it does so.
+    rules : by which the one that refuses it does so; of an outcome, the cells too that changed for no reason.
     """
 
     kind: DifferenceKind
@@ -280,3 +282,14 @@ def _differences(
             yield difference("refused", action, (rule for violation in violations for rule in violation.rules))
         elif not stands(ruleset, before, known, action):
             yield difference("not listed", action)
+
+
+def outcomes(ruleset: Ruleset[Any, Any], spec: Spec, before: Any, actions: Iterable[Any]) -> Iterator[Difference]:
+    """Those of some actions which both allow, and whose outcome the spec does not."""
+    for action in actions:
+        question = spec.question(before, action, ruleset.apply(before, action).state)
+        answer = question.template.ask(question.view)
+        found = (*answer.rules, *question.strays)
+        if answer.verdict == "unknown" or found:
+            kind: DifferenceKind = "outcome" if found else "unknown"
+            yield Difference(kind=kind, form=type(action).__name__, action=spec.describe(action), rules=found)

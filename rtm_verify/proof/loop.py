@@ -7,7 +7,8 @@ own source, run one after the other, so that what is proved is what is played.
 
 Two things are not run but followed by rule. That rounds follow each other until the test fails is the meaning of
 `while`. And ``for n in members(s):`` over a `Set` goes through all numbers; after each, what its body assigned
-counts only if `n` is in `s`. Any other statement that would have to decide on a formula is refused.
+counts only if `n` is in `s`. Any other statement that would have to decide on a formula is refused, and so is source
+that is not what the function was compiled from.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
+from rtm_verify.kernel.bits import members
 from rtm_verify.proof.sets import Formula, Set, choose
 
 __all__ = ["Loop"]
@@ -46,9 +48,15 @@ class Loop:
     """
 
     def __init__(self, function: Callable[..., Any], size: int) -> None:
+        if not isinstance(function, FunctionType) or hasattr(function, "__wrapped__"):
+            raise TypeError(f"{function!r} is no plain function")
         (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
         if not isinstance(definition, ast.FunctionDef):
             raise TypeError(f"{function.__name__} is no plain function")
+        if _fingerprint(_code_of(definition)) != _fingerprint(function.__code__):
+            raise ValueError(f"the source of {function.__name__} is not what runs")
+        if any(isinstance(node, ast.NamedExpr) for node in ast.walk(definition)):
+            raise ValueError(f"{function.__name__} assigns within an expression")
         *statements, last = definition.body
         where = [index for index, statement in enumerate(statements) if isinstance(statement, ast.While)]
         if len(where) != 1 or not isinstance(last, ast.Return) or last.value is None:
@@ -58,7 +66,7 @@ class Loop:
         if loop.orelse:
             raise ValueError(f"the loop of {function.__name__} has an else")
         self.name, self.size = function.__name__, size
-        self._globals = inspect.unwrap(function).__globals__
+        self._globals = function.__globals__
         self._before, self._body = statements[: where[0]], loop.body
         self._test, self._after, self._result = loop.test, statements[where[0] + 1 :], last.value
 
@@ -82,10 +90,14 @@ class Loop:
         found = dict(variables)
         for statement in statements:
             match statement:
-                case ast.For(ast.Name(number), ast.Call(ast.Name("members"), [argument], []), body, []):
+                case ast.For(ast.Name(number), ast.Call(ast.Name(called), [argument], []), body, []) if (
+                    self._globals.get(called) is members
+                ):
                     chosen = Set.of(self._value(argument, found), self.size)
                     found = self._each(number, chosen, body, found)
-                case ast.AugAssign(ast.Name()) | ast.Expr(ast.Constant()):
+                case ast.Expr(ast.Constant()):
+                    continue  # the docstring
+                case ast.AugAssign(ast.Name(name)) if isinstance(found.get(name), int | Set):  # others change in place
                     exec(_compiled(statement), self._globals, found)  # noqa: S102 (the project's own source)
                 case ast.Assign(targets) if all(isinstance(target, ast.Name) for target in targets):
                     exec(_compiled(statement), self._globals, found)  # noqa: S102
@@ -94,6 +106,8 @@ class Loop:
         return found
 
     def _each(self, number: str, chosen: Set, body: list[ast.stmt], variables: Locals) -> Locals:
+        if chosen.above is not False:
+            raise ValueError(f"{self.name}: the members of a set without an end are no loop")
         for index in range(self.size):
             after = self._run(body, variables | {number: index})
             changed = {name for name in after if name != number and after[name] is not variables.get(name)}
@@ -106,6 +120,16 @@ class Loop:
 
     def _value(self, expression: ast.expr, variables: Mapping[str, Any]) -> Any:
         return eval(_compiled(expression), self._globals, dict(variables))  # noqa: S307 (the project's own source)
+
+
+def _code_of(definition: ast.FunctionDef) -> CodeType:
+    module = compile(ast.Module([definition], []), "<loop>", "exec", dont_inherit=True)
+    return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
+
+
+def _fingerprint(code: CodeType) -> tuple[Any, ...]:
+    constants = tuple(constant for constant in code.co_consts if not isinstance(constant, str))  # texts are indented
+    return code.co_code, code.co_names, code.co_varnames, constants
 
 
 def _compiled(node: ast.stmt | ast.expr) -> CodeType:

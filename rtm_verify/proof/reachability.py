@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+import z3
 
 from rtm_verify.proof.loop import Loop
 from rtm_verify.proof.obligation import Obligation
 from rtm_verify.proof.sets import Formula, Set, all_of, no, one_of
 
-__all__ = ["Found", "closed", "search_obligations", "unrolled"]
+__all__ = ["Found", "closed", "loosened", "search_obligations", "unrolled"]
 
 Search = Callable[..., int]  # (seed, within, neighbours) -> what is reached, as `kernel.bits.flood`
 Links = Sequence[Set | int]
@@ -45,13 +46,29 @@ def _leads_out_of_none(members: Set, area: Set, within: Set, links: Links) -> Fo
     return all_of(parts)
 
 
-def search_obligations(search: Search, links: Links, name: str, premises: tuple[Formula, ...] = ()) -> list[Obligation]:
+def loosened(tables: Sequence[Links], size: int) -> list[Set]:
+    """Links that can be those of any table: where tables differ, or do not say, nothing is known.
+
+    >>> [links.bits for links in loosened([[0b10, 0b01], [0b10, 0b00]], 2)]
+    [(False, True), (link1-0, False)]
+    """
+    rows = ([Set.of(table[start], size).bits for table in tables] for start in range(size))
+    return [
+        Set(
+            found[0] if isinstance(found[0], bool) and all(bit is found[0] for bit in found) else z3.Bool(f"link{a}-{b}")
+            for b, found in enumerate(zip(*row, strict=True))
+        )
+        for a, row in enumerate(rows)
+    ]
+
+
+def search_obligations(search: Search, links: Links, name: str) -> list[Obligation]:
     """What must be shown of a search along given links, for every seed and every ground.
 
     Parameters
     ----------
     search : a function with the variables `reached` and `wave` and one loop (see `Loop`).
-    links : the neighbours of each number; they may hang on variables of which the premises tell something.
+    links : the neighbours of each number; of what is not known, nothing is assumed.
     """
     size = len(links)
     seed, within, reached, wave, other = (Set.named(part, size) for part in ("seed", "ground", "reached", "wave", "X"))
@@ -67,7 +84,7 @@ def search_obligations(search: Search, links: Links, name: str, premises: tuple[
 
     def claim(part: str, sentence: str, given: tuple[Formula, ...], *goals: Formula) -> Obligation:
         sets = {"seed": seed, "ground": within, "reached": reached, "wave": wave, "X": other}
-        return Obligation(f"{name}: {part}", sentence, (*premises, *given), all_of(goals), sets)
+        return Obligation(f"{name}: {part}", sentence, given, all_of(goals), sets)
 
     goes_on, any_closed = loop.goes_on(now), closed(other, seed, within, links)
     grown = one_of((no(loop.goes_on(later)), (later["reached"] & ~reached).some()))
@@ -115,7 +132,10 @@ class Found(msgspec.Struct):
     def __call__(self, seed: Set | int, within: Set | int, neighbours: Links) -> Set:
         """A set that is not known."""
         answer = Set.named(f"found{len(self.calls)} ", self.size)
-        self.calls.append((Set.of(seed, self.size), Set.of(within, self.size), neighbours, answer))
+        start, ground = Set.of(seed, self.size), Set.of(within, self.size)
+        if not start.above is ground.above is False:  # nothing has been proved of such a question
+            raise ValueError("a search is asked for a set without an end")
+        self.calls.append((start, ground, neighbours, answer))
         return answer
 
     def closed(self) -> Iterator[Formula]:

@@ -2,12 +2,14 @@
 
 They take the place of bit masks (`kernel.bits`): the operators ``&``, ``|``, ``~``, ``>>`` and ``-`` do bit by bit what
 they do to the bits of an `int`, and ints may be mixed in. What is known is worked out at once, so that formulas stay
-small. A set does not answer whether it is empty: code that branches on one is told so by a `TypeError`.
+small. Numbers of the size and above are in all together or not at all, as the upper bits of a complement are. A set
+does not answer whether it is empty: code that branches on one is told so by a `TypeError`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import z3
@@ -18,7 +20,12 @@ Formula = Any  # a `bool`, or a formula of z3
 
 
 class Set:
-    """A set of numbers below `size`.
+    """A set of numbers.
+
+    Parameters
+    ----------
+    bits : whether each number below the size is in.
+    above : whether all others are.
 
     Examples
     --------
@@ -29,21 +36,20 @@ class Set:
     (False, Not(x1), Not(x2))
     >>> (-(unknown >> 1 & 1)).bits
     (x1, x1, x1)
+    >>> (~unknown >> 1).bits
+    (Not(x1), Not(x2), True)
     """
 
-    __slots__ = ("bits",)
+    __slots__ = ("above", "bits")
 
-    def __init__(self, bits: Iterable[Formula]) -> None:
+    def __init__(self, bits: Iterable[Formula], above: Formula = False) -> None:
         self.bits = tuple(bits)
+        self.above = above
 
     @classmethod
     def of(cls, mask: Set | int, size: int) -> Set:
         """A known set from its bit mask; a set is itself."""
-        if isinstance(mask, Set):
-            return mask
-        if mask >> size not in (0, -1):  # the upper bits of a complement are all 1
-            raise ValueError(f"{mask:#b} has members that are not below {size}")
-        return cls(bool(mask >> number & 1) for number in range(size))
+        return mask if isinstance(mask, Set) else _known(mask, size)
 
     @classmethod
     def named(cls, name: str, size: int) -> Set:
@@ -59,19 +65,21 @@ class Set:
     __rand__, __ror__ = __and__, __or__
 
     def __invert__(self) -> Set:
-        return Set(map(no, self.bits))
+        return Set(map(no, self.bits), no(self.above))
 
     def __rshift__(self, places: int) -> Set:
-        # The places that become free are those of an int that is not negative, as masks are.
-        return Set(self.bits[places:] + (False,) * min(places, len(self.bits)))
+        return Set(self.bits[places:] + (self.above,) * min(places, len(self.bits)), self.above)
 
     def __neg__(self) -> Set:
-        """As for a number in two's complement: bits below the lowest 1 stay, it stays, those above are turned."""
+        """As for a number in two's complement: bits below the lowest 1 stay, it stays, those above are turned.
+
+        A set of nothing but the numbers that are not below the size has no lowest 1 here, and must not be asked.
+        """
         bits, lower = [], False
         for bit in self.bits:
             bits.append(choose(lower, no(bit), bit))
             lower = one_of((lower, bit))
-        return Set(bits)
+        return Set(bits, choose(lower, no(self.above), self.above))
 
     def __bool__(self) -> bool:
         raise TypeError("whether a set of formulas has a member is not known")
@@ -84,7 +92,7 @@ class Set:
 
     def some(self) -> Formula:
         """Whether any number is in."""
-        return one_of(self.bits)
+        return one_of((*self.bits, self.above))
 
     def within(self, larger: Set | int) -> Formula:
         """Whether all its members are in another set.
@@ -95,7 +103,15 @@ class Set:
         return no((self & ~larger).some())
 
     def _with(self, other: Set | int, join: Callable[[Formula, Formula], Formula]) -> Set:
-        return Set(map(join, self.bits, Set.of(other, len(self.bits)).bits))
+        second = Set.of(other, len(self.bits))
+        return Set(map(join, self.bits, second.bits), join(self.above, second.above))
+
+
+@lru_cache(maxsize=1 << 12)  # a board's tables are asked for again and again
+def _known(mask: int, size: int) -> Set:
+    if mask >> size not in (0, -1):  # the upper bits of a complement are all 1
+        raise ValueError(f"{mask:#b} has members that are not below {size}")
+    return Set((bool(mask >> number & 1) for number in range(size)), mask < 0)
 
 
 def no(formula: Formula) -> Formula:
@@ -144,12 +160,13 @@ def choose(test: Formula, a: Any, b: Any) -> Any:
     >>> choose(z3.Bool("p"), True, z3.Bool("q"))
     Or(p, q)
     """
-    if isinstance(a, Set):
-        return Set(choose(test, x, y) for x, y in zip(a.bits, b.bits, strict=True))
     if a is b or test is True:
         return a
     if test is False:
         return b
+    if isinstance(a, Set):
+        bits = (choose(test, x, y) for x, y in zip(a.bits, b.bits, strict=True))
+        return Set(bits, choose(test, a.above, b.above))
     if isinstance(a, bool):
         return one_of((test, b)) if a else all_of((no(test), b))
     if isinstance(b, bool):

@@ -18,6 +18,7 @@ from rtm_verify.library import errata_data, find_logs
 from rtm_verify.names import nearest
 from rtm_verify.proof.consistency import Fact, Repair
 from rtm_verify.proof.errata import Entry, Misprint, Posed, Survey, survey
+from rtm_verify.report.derived import FactRow, derived_totals, fact_rows, granted, misfits
 from rtm_verify.report.result import Result
 from rtm_verify.report.template import fill
 
@@ -89,6 +90,11 @@ def errata_lines(found: Survey, *, full: bool = False) -> Iterator[str]:
     for posed in found.undecided:
         yield f"UNKNOWN: {posed.topic.id} ({posed.edition}): z3 used up its budget"
     yield ""
+    if found.derived:
+        yield from _wrapped("", derived_totals(found.derived), "  ")
+        for row in fact_rows(found.derived):
+            if not row.holds:
+                yield f"  AGAINST THE SHIPPED BOARD: {row.meaning}: {_value(row.value)} ({', '.join(row.passages)})"
     yield totals(found)
 
 
@@ -108,6 +114,11 @@ def errata_json(found: Survey) -> str:
             for posed in found.consistent
         ],
         "unknown": [{"topic": posed.topic.id, "edition": posed.edition} for posed in found.undecided],
+        "board": {
+            "facts": [msgspec.to_builtins(row) for row in fact_rows(found.derived)],
+            "granted": granted(found.derived),
+            "not_kept": misfits(found.derived),
+        },
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
 
@@ -126,6 +137,9 @@ def errata_page(found: Survey, home: str = "") -> str:
         groups=[(severity, [_view(entry) for entry in entries]) for severity, entries in _by_severity(found)],
         consistent=_consistent(found.consistent),
         undecided=found.undecided,
+        board_totals=derived_totals(found.derived),
+        board=[_shown(row) for row in fact_rows(found.derived)],
+        granted=granted(found.derived),
     )
 
 
@@ -258,6 +272,27 @@ def _consistent_names(posed: Iterable[Posed]) -> list[str]:
     return [name if len(both) > 1 else f"{name} ({both[0]})" for name, both in editions.items()]
 
 
+class _BoardFact(msgspec.Struct, frozen=True):
+    """A fact of the board as it is shown."""
+
+    meaning: str
+    value: str
+    passages: str
+    shipped: str
+
+
+def _shown(row: FactRow) -> _BoardFact:
+    shipped = f"{_value(row.shipped)}{f' ({row.origin})' if row.origin else ''}"
+    if row.value is None:
+        return _BoardFact(row.meaning, "open", "", shipped)
+    agrees = "" if row.holds else "AGAINST IT: "
+    return _BoardFact(row.meaning, _value(row.value), ", ".join(row.passages), f"{agrees}{shipped}")
+
+
+def _value(value: int | bool | None) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 # --- text ---
 
 
@@ -323,6 +358,26 @@ def _markdown_lines(found: Survey) -> Iterator[str]:
         yield "|---|---|---|---|"
         for one in _consistent(found.consistent):
             yield f"| {_md(one.posed.topic.title)} | {one.posed.edition} | {one.said} | {_md(one.facts)} |"
+    if found.derived:
+        yield ""
+        yield "## What follows for the board"
+        yield ""
+        yield (
+            "Facts of the board that the rulebooks entail, each with the least statements that prove it, and what the "
+            "shipped board has. What is open may be so or otherwise, as far as the rulebooks go."
+        )
+        yield ""
+        yield f"{_md(derived_totals(found.derived))}."
+        yield ""
+        yield "| fact | follows | from | on the shipped board |"
+        yield "|---|---|---|---|"
+        for row in map(_shown, fact_rows(found.derived)):
+            yield f"| {_md(row.meaning)} | {row.value} | {row.passages} | {row.shipped} |"
+        yield ""
+        yield "Granted, topic by topic:"
+        yield ""
+        for line in granted(found.derived):
+            yield f"- {_md(line)}"
     for posed in found.undecided:
         yield ""
         yield f"Unknown: {_md(posed.topic.title)} ({posed.edition}): z3 used up its budget."

@@ -8,6 +8,7 @@ The report holds no time and no number of processes, so that the same positions 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -23,23 +24,25 @@ from rtm_verify.games.race_to_moscow.spec.opinion import template
 from rtm_verify.games.race_to_moscow.spec.universe import universe
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.symmetries import stands
-from rtm_verify.proof.legal_sets import Comparison, Difference, compare
+from rtm_verify.proof.legal_sets import Comparison, Difference, compare, outcomes
 
+from .as_log import as_log
 from .positions import Origin, from_log, from_table, logs, mode, table
 
-__all__ = ["Compared", "Report", "at_table", "in_log", "main", "run"]
+__all__ = ["Compared", "Report", "at_table", "in_log", "main", "run", "write_logs"]
 
-AT_TABLE = 50  # positions
+AT_TABLE = 20  # positions
 IN_LOG = 4
 SHOWN = 3  # examples of each kind of difference
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """One position, and what was compared there."""
+    """One position, what was compared there, and the kinds of action of which an outcome was."""
 
     origin: Origin
     mode: str
     comparison: Comparison
+    played: tuple[str, ...]
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -61,10 +64,18 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def position(ruleset: Any, spec: Any, state: State, origin: Origin) -> Compared:
-    """Compare in one position."""
+    """Compare in one position, and of each kind of action that is legal there the outcome of one."""
     comparison = compare(ruleset, spec, state, universe(ruleset.material, state), stands)
-    kept = origin if comparison.differences else Origin(origin.title, origin.step)
-    return Compared(kept, mode(state), comparison)
+    played = _one_of_each(ruleset.legal(state), random.Random(str(origin)))  # noqa: S311
+    differences = (*comparison.differences, *outcomes(ruleset, spec, state, played.values()))
+    return Compared(origin, mode(state), msgspec.structs.replace(comparison, differences=differences), tuple(played))
+
+
+def _one_of_each(actions: Iterable[Action], rng: random.Random) -> dict[str, Action]:
+    kinds: dict[str, list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(type(action).__name__, []).append(action)
+    return {kind: rng.choice(same) for kind, same in kinds.items()}
 
 
 def at_table(number: int, seed: int, most: int) -> list[Compared]:
@@ -109,6 +120,8 @@ def lines(report: Report, seed: int) -> Iterator[str]:
         report.count(lambda found: found.agreed),
         report.count(lambda found: found.silent),
     )
+    legal = report.count(lambda found: [kind for kind, number in found.agreed.items() if number])
+    played = Counter(kind for each in report.compared for kind in each.played)
     differences = report.differences
     yield "# The legal actions of engine and model"
     yield ""
@@ -116,10 +129,10 @@ def lines(report: Report, seed: int) -> Iterator[str]:
     yield f"{len(differences)} differences, {sum(silent.values())} listed actions on which the model has no opinion."
     yield "Written by `make legal`."
     yield ""
-    yield "| kind of action | positions asked | allowed by both | no opinion |"
-    yield "|---|---:|---:|---:|"
+    yield "| kind of action | positions asked | where it is legal | allowed by both | no opinion | outcomes compared |"
+    yield "|---|---:|---:|---:|---:|---:|"
     for kind in sorted(each.__name__ for each in get_args(Action)):
-        yield f"| {kind} | {asked[kind]} | {agreed[kind]} | {silent[kind]} |"
+        yield f"| {kind} | {asked[kind]} | {legal[kind]} | {agreed[kind]} | {silent[kind]} | {played[kind]} |"
     yield ""
     yield "| what a position waits for | positions |"
     yield "|---|---:|"
@@ -143,6 +156,17 @@ def _groups(differences: list[tuple[Origin, Difference]]) -> Iterator[str]:
             yield f"    - {difference.action}: {origin}"
 
 
+def write_logs(report: Report, folder: Path) -> None:
+    """Write each game, up to where the two differ, as a log; what was found in a log is in one already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in report.compared:
+        origin, differences = each.origin, each.comparison.differences
+        if origin.table and differences:
+            name = "-".join(map(str, (*origin.table, origin.step)))
+            text = as_log(origin.table, int(origin.step), differences)
+            (folder / f"{name}.rtm").write_text(text, encoding="utf-8")
+
+
 def main(words: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -151,9 +175,12 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-logs", action="store_true", help="leave the logs out")
     parser.add_argument("--write", type=Path, help="where the report goes; otherwise it is printed")
+    parser.add_argument("--write-logs", type=Path, metavar="DIR", help="where games in which they differ go, as logs")
     chosen = parser.parse_args(words)
     report = run(chosen.positions, chosen.seed, chosen.jobs, () if chosen.no_logs else logs())
     text = "\n".join(lines(report, chosen.seed)) + "\n"
+    if chosen.write_logs:
+        write_logs(report, chosen.write_logs)
     if chosen.write:
         chosen.write.write_text(text, encoding="utf-8")
     else:

@@ -19,17 +19,22 @@ from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.ruleset import EDITIONS, RaceToMoscow, rulings
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.variants import all_variants, check_players
-from rtm_verify.library import replay_file
+from rtm_verify.library import replay_file, ruleset_of
+from rtm_verify.log.reader import parse, read_log
 
-__all__ = ["Origin", "Table", "from_log", "from_table", "logs", "mode", "spread", "table", "walk"]
+__all__ = ["Origin", "Stride", "Table", "from_log", "from_table", "logs", "mode", "spread", "table", "walk"]
+
+Stride = tuple[State, tuple[a.Action, ...], a.Action]
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "scenarios"
 REPLAYS = ROOT / "replays"
 
-GAMES_AT_TABLE = 4
+GAMES_AT_TABLE = 24
 LONGEST = 700  # actions; nearly all games are over by then
-_LATE = 0.4  # of the tables begin in the middle of a game
+_LATE = 0.6  # of the tables begin where a log does
+# Chapters of the case list with actions to which little else leads: every other such table begins there.
+_SELDOM = ("13.1", "13.4", "8.7", "9.4", "12.attack")
 
 # Moving on is likelier than carrying, so that games get somewhere; and what is rare is done where it can be.
 _USUAL = 4
@@ -49,29 +54,42 @@ _WEIGHTS: dict[type[a.Action], int] = {
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A game as it is set up: edition, scenario, variants, and the rulings that are not read by default."""
+    """A game as it is set up: edition, scenario, variants, rulings that are not read by default, and given facts."""
 
     number: int
     edition: str
     scenario: str
-    variants: tuple[str, ...]
-    pins: dict[str, str]
+    variants: tuple[str, ...] = ()
+    pins: dict[str, str] = {}
+    givens: tuple[str, ...] = ()
+
+    @property
+    def headers(self) -> list[str]:
+        """What a log of a game at this table begins with, after its title."""
+        return [
+            f"scenario {self.scenario}",
+            *(f"variant {variant}" for variant in self.variants),
+            *(f"ruling {ruling} = {reading}" for ruling, reading in self.pins.items()),
+            *(f"given {given}" for given in self.givens),
+        ]
 
     def ruleset(self) -> RaceToMoscow:
-        """The game."""
-        return RaceToMoscow(self.edition, SCENARIOS / f"{self.scenario}.toml", self.pins, variants=self.variants)
+        """The game. Raises `InputError` if it cannot be played so."""
+        log = parse("\n".join([f"game race-to-moscow {self.edition}", *self.headers]) + "\n", "<table>")
+        made = ruleset_of(log, ROOT / "table.rtm")
+        assert isinstance(made, RaceToMoscow)
+        return made
 
     def __str__(self) -> str:
-        pins = " ".join(f"{ruling}={reading}" for ruling, reading in self.pins.items())
-        return ", ".join(filter(None, (self.edition, self.scenario, *self.variants, pins)))
+        return "; ".join([self.edition, *self.headers])
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a position comes from: a step of a game at a table, with the actions that led there, or of a log."""
+    """Where a position comes from: a step of a log, or of a game at a table."""
 
     title: str
     step: str
-    actions: tuple[str, ...] = ()
+    table: tuple[int, int, int] | None = None  # seed, number and game
 
     def __str__(self) -> str:
         return f"{self.title}, step {self.step}"
@@ -79,33 +97,45 @@ class Origin(msgspec.Struct, frozen=True):
 
 def table(seed: int, number: int) -> Table:
     """The table of this number. Editions take turns; a third of the tables reads every ruling by default, a third a few
-    of them otherwise, a third most of them. The first two play the plain game of three; of the others, some begin in
-    the middle of a game, where random play seldom gets from the start.
+    of them otherwise, a third most of them. The first two play the plain game of three; of the others, most begin where
+    a log does, for random play seldom gets there from the start: of each chapter as many.
     """
     if number < len(EDITIONS):
-        return Table(number, EDITIONS[number], "setup/three", (), {})
+        return Table(number, EDITIONS[number], "setup/three")
     rng = random.Random(f"{seed}/{number}")  # noqa: S311 (play, not secrets)
     share = (0.0, 0.15, 0.6)[number // 2 % 3]
     late = rng.random() < _LATE
     while True:
-        scenario = rng.choice(_scenarios("cases", "rulebook") if late else _scenarios("setup"))
-        names = tuple(name for name in all_variants() if rng.random() < 0.25)
+        begun = _begun(rng) if late else Table(number, "", rng.choice(_setups()))
+        names = tuple(name for name in all_variants() if name in begun.variants or rng.random() < 0.25)
         pins = {name: rng.choice(list(rulings()[name].alternatives)) for name in rulings() if rng.random() < share}
-        found = Table(number, EDITIONS[number % 2], scenario, names, pins)
+        edition = EDITIONS[number % 2]
+        found = Table(number, edition, begun.scenario, names, pins | begun.pins, begun.givens)
         try:
             check_players(names, len(found.ruleset().setup().state.order))
         except InputError:
-            continue  # variants that do not go together, or a scenario of the other edition
+            continue  # variants that do not go together, or a position of the other edition
         return found
 
 
-def _scenarios(*folders: str) -> list[str]:
-    return sorted(f"{folder}/{path.stem}" for folder in folders for path in (SCENARIOS / folder).glob("*.toml"))
+def _setups() -> list[str]:
+    return sorted(f"setup/{path.stem}" for path in (SCENARIOS / "setup").glob("*.toml"))
 
 
-def walk(ruleset: RaceToMoscow, seed: str) -> Iterator[tuple[State, tuple[a.Action, ...], a.Action]]:
-    """The positions of a game, with what is legal there and what is played."""
-    rng = random.Random(seed)  # noqa: S311
+def _begun(rng: random.Random) -> Table:
+    """A game as some log of some chapter begins it."""
+    chapters: dict[Path, list[Path]] = {}
+    for path in logs():
+        chapters.setdefault(path.parent, []).append(path)
+    seldom = [folder for folder in sorted(chapters) if folder.name in _SELDOM]
+    log = read_log(rng.choice(chapters[rng.choice(rng.choice((seldom, sorted(chapters))))]))
+    pins = {pin.ruling: pin.choice for pin in log.pins}
+    return Table(0, "", log.header("scenario"), tuple(log.variants), pins, tuple(given.text for given in log.givens))
+
+
+def walk(ruleset: RaceToMoscow, seed: int, number: int, game: int) -> Iterator[Stride]:
+    """The positions of a game at a table, with what is legal there and what is played."""
+    rng = random.Random(f"{seed}/{number}/{game}")  # noqa: S311
     state = ruleset.setup().state
     for _ in range(LONGEST):
         legal = ruleset.legal(state)
@@ -139,7 +169,8 @@ def spread(labels: Sequence[Iterable[str]], most: int, rng: random.Random) -> li
     for place, names in enumerate(labels):
         for name in names:
             under.setdefault(name, []).append(place)
-    heaps = [rng.sample(places, len(places)) for _, places in sorted(under.items(), key=lambda item: len(item[1]))]
+    heaps = [rng.sample(places, len(places)) for _, places in sorted(under.items())]
+    rng.shuffle(heaps)
     taken: set[int] = set()
     while any(heaps) and len(taken) < most:
         for heap in heaps:
@@ -153,15 +184,14 @@ def spread(labels: Sequence[Iterable[str]], most: int, rng: random.Random) -> li
 def from_table(seed: int, here: Table, most: int) -> Iterator[tuple[RaceToMoscow, State, Origin]]:
     """Positions out of some whole games at a table."""
     ruleset = here.ruleset()
-    games = [list(walk(ruleset, f"{seed}/{here.number}/{game}")) for game in range(GAMES_AT_TABLE)]
+    games = [list(walk(ruleset, seed, here.number, game)) for game in range(GAMES_AT_TABLE)]
     steps = [(game, step) for game, strides in enumerate(games) for step in range(len(strides))]
     labels = [_labels(*games[game][step][:2]) for game, step in steps]
     rng = random.Random(f"{seed}/{here.number}/spread")  # noqa: S311
-    spec = ruleset.spec()
     for place in spread(labels, most, rng):
         game, step = steps[place]
-        played = tuple(spec.describe(action) for _, _, action in games[game][:step])
-        yield ruleset, games[game][step][0], Origin(f"table {here.number} ({here}), game {game}", str(step), played)
+        title = f"table {here.number} ({here}), game {game}"
+        yield ruleset, games[game][step][0], Origin(title, str(step), (seed, here.number, game))
 
 
 def _labels(state: State, legal: tuple[a.Action, ...]) -> set[str]:

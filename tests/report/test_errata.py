@@ -11,7 +11,9 @@ import pytest
 
 from rtm_verify.errors import InputError
 from rtm_verify.proof.consistency import Judgement
+from rtm_verify.proof.derivation import Known
 from rtm_verify.proof.errata import Entry, Misprint, Posed, Survey
+from rtm_verify.report.derived import fact_rows
 from rtm_verify.report.errata import (
     errata_json,
     errata_lines,
@@ -134,6 +136,74 @@ def test_a_printed_result_that_fails_is_a_misprint_at_its_line(tmp_path: Path) -
     assert [(one.log, one.source, one.book) for one in misprints] == [
         (f"{tmp_path.name}/a.rtm:4", "8.2 EXAMPLE (2024:595)", "2024")
     ]
+
+
+def against() -> Survey:
+    """The survey with a board on which Kaluga is not fortified."""
+    (edition, derivation), *_ = found().derived
+    derived = tuple(
+        msgspec.structs.replace(one, known=Known(False)) if one.fact.name == "kaluga_fort" else one
+        for one in derivation.derived
+    )
+    wrong = msgspec.structs.replace(derivation, derived=derived, fits=False)
+    return msgspec.structs.replace(found(), derived=((edition, wrong),))
+
+
+def test_the_board_is_shown_fact_by_fact_with_passages_and_what_the_shipped_one_has() -> None:
+    document = errata_markdown(found())
+    assert "| Kaluga has a printed medal | yes | 2024:834, first:1092-1093 | yes (rulebook 2024:834) |" in document
+    assert "| Siedlce is a starting area | no | 2024:279, first:364-368, first:364-365 | no (" in document
+    assert "| areas with the Soviet symbol | 20 | 2024:49, 2024:343, 2024:999, " in document
+    assert "| Ventspils has a harbor | open |  | yes (inferred 2024:653) |" in document
+    assert "- velikiye-luki (2024): without 'end-ammo', which its erratum gives up" in document
+    assert "board: Assumed: " in document
+    page = errata_page(found())
+    assert "<td>Kaluga has a printed medal</td>" in page.replace(' class="name"', "")
+    assert "Assumed: " in page
+
+
+def test_a_fact_that_one_edition_leaves_open_is_shown_with_the_passages_of_the_other() -> None:
+    rows = {row.meaning: row for row in fact_rows(found().derived)}
+    harbor = rows["Leningrad has a harbor"]
+    assert (harbor.value, harbor.editions, harbor.passages) == (True, ("first",), ("first:1158-1159",))
+    assert rows["Ventspils has a harbor"].editions == ("2024", "first")
+
+
+def test_the_text_counts_the_facts_of_the_board() -> None:
+    rows = fact_rows(found().derived)
+    entailed = [row for row in rows if row.value is not None]
+    assert len(entailed) > 100
+    left_open = len(rows) - len(entailed)
+    told = f"{len(entailed)} facts of the board entailed: all hold on the shipped board; {left_open} left open"
+    assert told in list(errata_lines(found()))
+
+
+def test_a_board_that_is_otherwise_is_reported_in_every_format() -> None:
+    text = "\n".join(errata_lines(against()))
+    assert "1 do not hold on the shipped board" in text
+    assert "AGAINST THE SHIPPED BOARD: Kaluga is fortified: yes (2024:828-830)" in text
+    assert "NOT KEPT by the shipped board as a whole: topic board (2024)" in " ".join(text.split())
+    assert "| Kaluga is fortified | yes | 2024:828-830 | AGAINST IT: no |" in errata_markdown(against())
+    assert "AGAINST IT: no" in errata_page(against())
+    board = json.loads(errata_json(against()))["board"]
+    assert [fact["meaning"] for fact in board["facts"] if not fact["holds"]] == ["Kaluga is fortified"]
+    assert board["not_kept"] == ["NOT KEPT by the shipped board as a whole: topic board (2024)"]
+
+
+def test_json_has_every_fact_of_the_board() -> None:
+    board = json.loads(errata_json(found()))["board"]
+    by_meaning = {fact["meaning"]: fact for fact in board["facts"]}
+    assert len(by_meaning) == len(fact_rows(found().derived))
+    assert by_meaning["Kaluga is fortified"] == {
+        "meaning": "Kaluga is fortified",
+        "value": True,
+        "editions": ["2024", "first"],
+        "passages": ["2024:828-830", "first:1046", "first:1077"],
+        "shipped": True,
+        "origin": "rulebook first:1046",
+        "holds": True,
+    }
+    assert board["not_kept"] == []
 
 
 def test_the_same_books_give_the_same_bytes() -> None:

@@ -13,11 +13,14 @@ import msgspec
 
 from rtm_verify.errors import InputError, Place
 from rtm_verify.files import read_text
+from rtm_verify.games.race_to_moscow.board import default_board
+from rtm_verify.games.race_to_moscow.board_facts import BoardFact, read_fact
 from rtm_verify.games.race_to_moscow.ruleset import catalogue, rulings
 from rtm_verify.kernel.erratum import Erratum
 from rtm_verify.names import nearest
 from rtm_verify.proof.consistency import Axiom, Statement, Topic
-from rtm_verify.proof.errata import Difference, ErrataData
+from rtm_verify.proof.derivation import Known
+from rtm_verify.proof.errata import Difference, ErrataData, Omission
 from rtm_verify.proof.formula import Formula, Sort, parse_formula
 from rtm_verify.toml import Key, decode, load, locate
 
@@ -47,9 +50,11 @@ def load_folder(folder: Path) -> ErrataData:
     """
     sources = [_Source(path) for path in sorted(folder.glob("*.toml"))]
     topics: dict[str, Topic] = {}
+    known: dict[str, Mapping[str, Known]] = {}
     errata: dict[str, Erratum] = {}
     for source in sources:
         topics |= source.topics(topics)
+        known |= source.known()
     for source in sources:
         errata |= source.errata(errata, topics)
     posed = [(edition, topic.within(books)) for topic in topics.values() for edition, books in BOOKS.items()]
@@ -57,6 +62,8 @@ def load_folder(folder: Path) -> ErrataData:
         errata=tuple(errata.values()),
         topics=tuple((edition, topic) for edition, topic in posed if topic.statements),
         differences=differences(),
+        known=known,
+        omitted=tuple(omission for source in sources for omission in source.omitted()),
     )
 
 
@@ -101,12 +108,19 @@ class _Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     axiom: tuple[_Axiom, ...] = ()
     flags: dict[str, _Text] = {}
     numbers: dict[str, _Text] = {}
+    board: dict[str, Annotated[tuple[_Text, ...], msgspec.Meta(min_length=1)]] = {}
     ask: tuple[str, ...] = ()
+
+
+class _Omission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    reason: _Text
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     topic: tuple[_Topic, ...] = ()
     erratum: tuple[Erratum, ...] = ()
+    omitted: tuple[_Omission, ...] = ()
 
 
 class _Source:
@@ -125,6 +139,21 @@ class _Source:
                 raise self._error(f"the topic '{raw.id}' stands twice", "", "topic", index, "id")
             found[raw.id] = self._topic(raw, index)
         return found
+
+    def known(self) -> dict[str, Mapping[str, Known]]:
+        """What the shipped board gives for the unknowns of each topic of this file."""
+        found: dict[str, Mapping[str, Known]] = {}
+        for index, raw in enumerate(self._file.topic):
+            facts = self._board(raw, "topic", index)
+            if facts:
+                found[raw.id] = {name: Known(fact.value, fact.provenance) for name, fact in facts.items()}
+        return found
+
+    def omitted(self) -> tuple[Omission, ...]:
+        """The passages of which this file says why they are no statement."""
+        for index, omission in enumerate(self._file.omitted):
+            self._check_places(omission.at, "omitted", index, "at")
+        return tuple(Omission(omission.at, omission.reason) for omission in self._file.omitted)
 
     def errata(self, taken: Mapping[str, Erratum], topics: Mapping[str, Topic]) -> dict[str, Erratum]:
         """The entries of this file; `taken` are those of the files before it, `topics` those of all files."""
@@ -152,9 +181,16 @@ class _Source:
 
     def _topic(self, raw: _Topic, index: int) -> Topic:
         keys: tuple[Key, ...] = ("topic", index)
-        if both := sorted(set(raw.flags) & set(raw.numbers)):
-            raise self._error(f"'{both[0]}' is a number and a flag", "", *keys, "flags", both[0])
-        sorts: dict[str, Sort] = {**dict.fromkeys(raw.flags, "flag"), **dict.fromkeys(raw.numbers, "number")}
+        facts = self._board(raw, *keys)
+        # In Python a Boolean is a number too.
+        flags = {name: fact.meaning for name, fact in facts.items() if isinstance(fact.value, bool)}
+        numbers = {name: fact.meaning for name, fact in facts.items() if name not in flags}
+        tables: dict[str, Mapping[str, object]] = {"flags": raw.flags, "numbers": raw.numbers, "board": facts}
+        for table, other in (("flags", "numbers"), ("flags", "board"), ("numbers", "board")):
+            if both := sorted(set(tables[table]) & set(tables[other])):
+                raise self._error(f"'{both[0]}' stands in {table} and in {other}", "", *keys, table, both[0])
+        flags, numbers = {**raw.flags, **flags}, {**raw.numbers, **numbers}
+        sorts: dict[str, Sort] = {**dict.fromkeys(flags, "flag"), **dict.fromkeys(numbers, "number")}
         for name in raw.ask:
             if name not in sorts:
                 raise self._error(f"unknown '{name}' is not declared", nearest(name, sorts), *keys, "ask")
@@ -171,17 +207,27 @@ class _Source:
         used = {name for formula in formulas for name in formula.names}
         for name in sorts:
             if name not in used:
-                table = "flags" if name in raw.flags else "numbers"
+                table = next(table for table, names in tables.items() if name in names)
                 raise self._error(f"nothing is said of '{name}'", "", *keys, table, name)
         return Topic(
             id=raw.id,
             title=raw.title,
-            flags=raw.flags,
-            numbers=raw.numbers,
+            flags=flags,
+            numbers=numbers,
             statements=tuple(statements.values()),
             axioms=axioms,
             ask=raw.ask,
         )
+
+    def _board(self, raw: _Topic, *keys: Key) -> dict[str, BoardFact]:
+        """The facts of a topic that the shipped board gives as well."""
+        facts = {}
+        for name, words in raw.board.items():
+            try:
+                facts[name] = read_fact(words, default_board())
+            except InputError as error:
+                raise error.at(Place(self._path, *locate(self._text, (*keys, "board", name)))) from None
+        return facts
 
     def _axiom(self, given: _Axiom, sorts: Mapping[str, Sort], *keys: Key) -> Axiom:
         for rule in given.rules:
@@ -192,10 +238,14 @@ class _Source:
         return Axiom(text=given.text, formula=self._formula(given.formula, sorts, *keys, "formula"), rules=places)
 
     def _formula(self, text: str, sorts: Mapping[str, Sort], *keys: Key) -> Formula:
-        line, column = locate(self._text, keys)
-        # The formula stands behind its key, in the same line, unless its string is written in an unusual way.
-        shown = self._text.split("\n")[line - 1].find(text, column)
-        return parse_formula(text, sorts, Place(self._path, line, shown + 1 if shown >= 0 else column))
+        try:
+            return parse_formula(text, sorts)
+        except InputError:
+            # Only a formula that is wrong is looked up in the file. It stands behind its key, in the same line, unless
+            # its string is written in an unusual way.
+            line, column = locate(self._text, keys)
+            shown = self._text.split("\n")[line - 1].find(text, column)
+            return parse_formula(text, sorts, Place(self._path, line, shown + 1 if shown >= 0 else column))
 
     def _check_places(self, places: tuple[str, ...], *keys: Key) -> None:
         lengths = _book_lengths()

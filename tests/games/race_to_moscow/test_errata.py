@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,11 +18,14 @@ from rtm_verify.games.race_to_moscow.board import default_board
 from rtm_verify.games.race_to_moscow.cards import load_cards
 from rtm_verify.games.race_to_moscow.errata import BOOKS, differences, load_errata, load_folder
 from rtm_verify.kernel.erratum import Erratum
-from rtm_verify.proof.consistency import Judgement, Topic, Verdict, judge, verdict
+from rtm_verify.proof import errata as proof_errata
+from rtm_verify.proof.consistency import BudgetError, Judgement, Question, Topic, Verdict, judge, verdict
+from rtm_verify.proof.derivation import Derivation, Derived, Known, derive
 from rtm_verify.proof.errata import ErrataData, Misprint, Survey, survey
 from rtm_verify.proof.formula import parse_formula
 from rtm_verify.toml import load
 
+ROOT = Path(__file__).parents[3]
 DATA = Path(str(files("rtm_verify.games.race_to_moscow") / "data"))
 LUKI = (
     Misprint("x.rtm:1", "8.2 EXAMPLE (2024:594-621)", "2024", "a result"),
@@ -33,6 +36,7 @@ NUMBER = re.compile(r"(?<![a-z0-9_])\d+")
 # What the books say only once, or only as a limit that is not reached: nothing notices if it is misprinted.
 SAID_ONCE = {
     "2024": {
+        "board": {"kiev", "bunkers"},
         "courland": {"areas"},
         "difficulty": {"pool", "hard", "veteran"},
         "halt-markers": {"armies", "markers"},
@@ -44,9 +48,11 @@ SAID_ONCE = {
     "first": {
         "actions": {"frontline-example"},
         "allowances": {"card"},
+        "board": {"kiev", "bunkers"},
         "courland": {"areas"},
         "difficulty": {"pool", "hard", "veteran"},
         "halt-markers": {"armies", "markers"},
+        "numbered-cards": {"pictured-reserve", "pictured-soviet"},
         "reichshof": {"limit", "taken"},
         "soviet-score": {"medals"},
         "supply-places": {"area-limit"},
@@ -70,6 +76,12 @@ def surveyed() -> Survey:
 @cache
 def judged() -> dict[tuple[str, str], Judgement]:
     return {(edition, topic.id): judge(topic) for edition, topic in data().topics}
+
+
+@cache
+def lean() -> ErrataData:
+    """The errata without the board, for what has nothing to do with it."""
+    return msgspec.structs.replace(data(), known={})
 
 
 def altered(topic: Topic, name: str, text: str) -> Topic:
@@ -199,6 +211,177 @@ def test_what_no_book_prints_follows_from_what_they_print() -> None:
     assert facts("courland") == {"ventspils_harbor": None, "ventspils_other_sea": False}
 
 
+# --- the examples ---
+
+
+def lines_of(place: str) -> set[tuple[str, int]]:
+    """The lines of a passage, each with its book."""
+    book, _, lines = place.partition(":")
+    first, _, last = lines.partition("-")
+    return {(book, line) for line in range(int(first), int(last or first) + 1)}
+
+
+def lines_of_all(places: Iterable[str]) -> set[tuple[str, int]]:
+    return {line for place in places for line in lines_of(place)}
+
+
+@cache
+def example_passages() -> set[tuple[str, int]]:
+    """Every line of every worked example of both rulebooks."""
+    entries = load(ROOT / "replays" / "index.toml", dict[str, Any])["entry"]
+    examples = [entry for entry in entries if entry["kind"] == "example"]
+    return lines_of_all(f"{entry['book']}:{lines}" for entry in examples for lines in entry["lines"])
+
+
+def stated() -> set[tuple[str, int]]:
+    """Every line that a statement transcribes."""
+    return lines_of_all(place for _, topic in data().topics for s in topic.statements for place in s.at)
+
+
+def test_every_line_of_every_example_is_transcribed_or_said_to_be_left_out() -> None:
+    omitted = lines_of_all(place for omission in data().omitted for place in omission.at)
+    assert len(example_passages()) > 400
+    assert sorted(example_passages() - stated() - omitted) == []
+
+
+def test_what_is_left_out_is_a_line_of_an_example_that_no_statement_transcribes() -> None:
+    for omission in data().omitted:
+        for place in omission.at:
+            assert lines_of(place) <= example_passages() - stated(), place
+    assert len(data().omitted) < 10
+
+
+# --- the board ---
+
+# What the rulebooks leave open of the board: the shipped one has chosen.
+OPEN = {
+    "Lvov and Proskurov are joined by a line",
+    "Stanislavov and Proskurov are joined by a line",
+    "Czenovitsy and Proskurov are joined by a line",
+    "Lvov and Brody are joined by a line",
+    "Stanislavov and Brody are joined by a line",
+    "Czenovitsy and Brody are joined by a line",
+    "Mogilev Podolskiy has the Soviet symbol",
+    "Brody has the Soviet symbol",
+    "fortified areas",
+    "Ventspils has a harbor",
+    "Siauliai has a harbor",
+    "Siauliai and Liepaja are joined by a line",
+    "Siauliai and Ventspils are joined by a line",
+    "Liepaja and Ventspils are joined by a line",
+    "the fleet starts next to the sea area of Liepaja",
+}
+
+# Facts whose entry in the board file names other passages than those that prove them.
+OTHER_PASSAGES = {
+    # The line is there by 2024:697-707; that it is Gray's, the first edition says (ruling transport-lines).
+    "Danzig and Königsberg are joined by a line of Gray's",
+    "Königsberg and Tilsit are joined by a line of Gray's",
+    "Tilsit and Kaunas are joined by a line of Gray's",
+    "Kaunas and Panevezys are joined by a line of Gray's",
+    "Panevezys and Riga are joined by a line of Gray's",
+    # The file infers it from what is not said to be paid, the proof from the second example's sum.
+    "Sebezh is fortified",
+    # The file infers that there is no harbor at all.
+    "Siauliai has a harbor on another sea area than Liepaja",
+    # The file names the same sentence of the other edition, whose rule does not ask for a harbor there.
+    "Leningrad has a harbor",
+}
+
+
+@cache
+def derivations() -> tuple[tuple[str, Derivation], ...]:
+    return surveyed().derived
+
+
+def facts_of_the_board() -> Iterator[tuple[str, Topic, Derived]]:
+    """Each fact that an edition entails or leaves open, with its topic."""
+    for edition, derivation in derivations():
+        for one in derivation.derived:
+            yield edition, derivation.topic, one
+
+
+def test_every_fact_of_the_board_that_is_entailed_holds_on_the_shipped_board() -> None:
+    entailed = {one.fact.meaning: one for _, _, one in facts_of_the_board() if one.fact.value is not None}
+    assert len(entailed) > 100
+    assert [meaning for meaning, one in entailed.items() if not one.holds] == []
+
+
+def test_the_shipped_board_keeps_all_statements_together() -> None:
+    assert [(edition, found.topic.id) for edition, found in derivations() if not found.fits] == []
+    assert {found.topic.id for _, found in derivations()} == set(data().known)
+
+
+def test_no_edition_entails_what_the_other_refutes() -> None:
+    values: dict[str, set[object]] = {}
+    for _, _, one in facts_of_the_board():
+        values.setdefault(one.fact.meaning, set()).add(one.fact.value)
+    assert [meaning for meaning, found in values.items() if len(found - {None}) > 1] == []
+    assert {meaning for meaning, found in values.items() if found == {None}} == OPEN
+
+
+def test_a_proof_is_least_and_proves() -> None:
+    proofs = 0
+    for _, derivation in derivations():
+        question = Question(derivation.topic)
+        for one in derivation.derived:
+            if one.fact.value is None:
+                assert one.proof == ()
+                continue
+            proofs += 1
+            names = [statement.id for statement in one.proof]
+            assert not question.differs(names, one.fact.name, one.fact.value), one.fact.meaning
+            for name in names:
+                rest = [other for other in names if other != name]
+                assert question.differs(rest, one.fact.name, one.fact.value), (one.fact.meaning, name)
+    assert proofs > 200
+
+
+def test_the_board_file_says_of_each_entailed_fact_that_it_comes_from_such_a_line() -> None:
+    passages: dict[tuple[str, str], set[str]] = {}
+    for _, topic in data().topics:  # the same sentence in both editions
+        for statement in topic.statements:
+            passages.setdefault((topic.id, statement.id), set()).update(statement.at)
+    supported: dict[str, bool] = {}
+    for _, topic, one in facts_of_the_board():
+        origin = one.known.provenance
+        if one.fact.value is None or origin is None:
+            continue
+        assert origin.kind in ("rulebook", "inferred"), one.fact.meaning
+        proof = lines_of_all(place for statement in one.proof for place in passages[topic.id, statement.id])
+        meaning = one.fact.meaning
+        supported[meaning] = supported.get(meaning, False) or bool(proof & lines_of_all(origin.at))
+    assert {meaning for meaning, found in supported.items() if not found} == OTHER_PASSAGES
+    assert len(supported) > 90
+
+
+@pytest.mark.parametrize("edition", BOOKS)
+def test_a_board_with_one_entailed_fact_otherwise_is_noticed(edition: str) -> None:
+    topic, known = topic_of(edition, "board"), data().known["board"]
+    for one in derive(topic, known).derived:
+        if one.fact.value is not None:
+            other = not one.known.value if isinstance(one.known.value, bool) else one.known.value + 1
+            assert not msgspec.structs.replace(one, known=Known(other)).holds, one.fact.meaning
+
+
+def test_a_board_without_any_of_several_ways_is_noticed_though_each_is_open() -> None:
+    known = {**data().known["courland"], "siauliai_liepaja": Known(False)}
+    found = derive(topic_of("2024", "courland"), known)
+    assert all(one.holds for one in found.derived)
+    assert not found.fits
+
+
+def test_facts_that_z3_cannot_decide_make_their_topic_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: object) -> Derivation:
+        raise BudgetError
+
+    monkeypatch.setattr(proof_errata, "derive", give_up)
+    siedlce = [(edition, topic) for edition, topic in data().topics if topic.id == "siedlce"]
+    found = survey(msgspec.structs.replace(data(), topics=tuple(siedlce), errata=(), differences=()), ())
+    assert [(one.edition, one.topic.id) for one in found.undecided] == [("2024", "siedlce"), ("first", "siedlce")]
+    assert found.derived == ()
+
+
 def changed_numbers(topic: Topic) -> Iterator[tuple[str, bool]]:
     """Each number of a topic's statements: the statement, and whether a change of it is noticed."""
     for statement in topic.statements:
@@ -237,7 +420,7 @@ def test_every_topic_that_is_listed_as_consistent_could_have_failed() -> None:
 def test_a_new_contradiction_is_reported_though_no_entry_speaks_of_it() -> None:
     broken = altered(topic_of("2024", "brest"), "left", "left = 3")
     topics = [(edition, broken if (edition, t.id) == ("2024", "brest") else t) for edition, t in data().topics]
-    found = survey(msgspec.structs.replace(data(), topics=tuple(topics)), LUKI)
+    found = survey(msgspec.structs.replace(lean(), topics=tuple(topics)), LUKI)
     new = [entry for entry in found.entries if entry.erratum.id == "topic-brest-2024"]
     assert [entry.found for entry in new] == [("topic",)]
     assert "2024:766" in new[0].erratum.passages
@@ -247,7 +430,7 @@ def test_a_new_contradiction_is_reported_though_no_entry_speaks_of_it() -> None:
 def test_an_unexpected_misprint_or_difference_is_reported_though_no_entry_speaks_of_it() -> None:
     misprint = Misprint("a/b.rtm:3", "8.4 EXAMPLE (2024:672-674)", "2024", "the rulebook prints 'x'")
     entries = tuple(erratum for erratum in data().errata if erratum.id != "aid-possess")
-    found = survey(msgspec.structs.replace(data(), errata=entries), (*LUKI, misprint))
+    found = survey(msgspec.structs.replace(lean(), errata=entries), (*LUKI, misprint))
     new = {entry.erratum.id: entry for entry in found.entries}
     assert new["replay-a-b-rtm-3"].erratum.passages == ("2024:672-674",)
     assert new["clause-aid.reorganization.take"].found == ("catalogue",)
@@ -264,9 +447,9 @@ def test_an_entry_whose_evidence_is_gone_is_refused() -> None:
     mended = altered(topic_of("2024", "marker-stripes"), "veteran-one", "striped = 6")
     topics = [(edition, mended if topic.id == "marker-stripes" else topic) for edition, topic in data().topics]
     with pytest.raises(InputError, match="'striped-markers' rests on 'marker-stripes'"):
-        survey(msgspec.structs.replace(data(), topics=tuple(topics)), LUKI)
+        survey(msgspec.structs.replace(lean(), topics=tuple(topics)), LUKI)
     with pytest.raises(InputError, match="'velikiye-luki-ammo' rests on 'first:912-931'"):
-        survey(data(), LUKI[:1])
+        survey(lean(), LUKI[:1])
 
 
 def test_an_entry_that_gives_up_a_statement_in_vain_is_refused() -> None:
@@ -274,7 +457,7 @@ def test_an_entry_that_gives_up_a_statement_in_vain_is_refused() -> None:
         msgspec.structs.replace(e, wrong=("green-last",)) if e.id == "soviet-card-numbers" else e for e in data().errata
     ]
     with pytest.raises(InputError, match="gives up green-last, which does not mend"):
-        survey(msgspec.structs.replace(data(), errata=tuple(entries)), LUKI)
+        survey(msgspec.structs.replace(lean(), errata=tuple(entries)), LUKI)
 
 
 def test_every_clause_of_the_aid_that_differs_from_the_rulebook_has_an_erratum() -> None:
@@ -359,6 +542,23 @@ def test_a_small_file_of_errata_is_read(tmp_path: Path) -> None:
         ('at = ["2024:11"]', 'at = ["1999:1"]', ":17:1: unknown book '1999'"),
         ('at = ["2024:11"]', 'at = ["page 3"]', ":17:1: 'page 3' is not a place in a book"),
         ('at = ["2024:11"]', "at = []", "Expected `array` of length >= 1"),
+        (
+            'n = "a number"',
+            'n = "a number"\n[topic.board]\nn = ["fortified", "Riga"]',
+            ":7:1: 'n' stands in numbers and in board",
+        ),
+        (
+            'n = "a number"',
+            'n = "a number"\n[topic.board]\nf = ["fort", "Riga"]',
+            ":9:1: there is no fact 'fort' about",
+        ),
+        ('n = "a number"', 'n = "a number"\n[topic.board]\nf = ["soviet", "Rgia"]', ":9:1: unknown area 'Rgia'"),
+        ('n = "a number"', 'n = "a number"\n[topic.board]\nf = ["soviet", "Riga"]', ":9:1: nothing is said of 'f'"),
+        (
+            "[[erratum]]",
+            '[[omitted]]\nat = ["2024:9999"]\nreason = "none"\n\n[[erratum]]',
+            ":22:1: '2024:9999' is no passage of the book",
+        ),
         ('id = "two"', 'id = "one"', ":16:1: the statement 'one' stands twice"),
         ('n = "a number"', 'n = "a number"\nm = "another"', ":8:1: nothing is said of 'm'"),
         ('title = "A topic"', 'title = "A topic"\nask = ["m"]', ":5:1: unknown 'm' is not declared"),

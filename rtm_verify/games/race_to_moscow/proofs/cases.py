@@ -18,7 +18,7 @@ from rtm_verify.games.race_to_moscow.spec.opinion import CHAPTERS
 from rtm_verify.games.race_to_moscow.variants import all_variants
 from rtm_verify.proof.template import Template
 
-__all__ = ["Case", "books", "cases"]
+__all__ = ["Case", "Watched", "cases", "plain_book"]
 
 
 class Case(NamedTuple):
@@ -32,6 +32,7 @@ class Case(NamedTuple):
     action: str
     rules: str
     book: Book
+    template: Template
 
 
 class _Variants(frozenset[str]):
@@ -44,10 +45,17 @@ class _Variants(frozenset[str]):
         return super().__contains__(name)
 
 
-class _Watched(Book):
+class Watched(Book):
     """A book that remembers which rulings were asked about."""
 
     asked: set[str]
+
+    @classmethod
+    def over(cls, book: Book, variants: frozenset[str]) -> Watched:
+        """The same book, with nothing asked yet."""
+        watched = cls(book.edition, book.readings, book.policies, variants)
+        watched.asked = set()
+        return watched
 
     def reads(self, ruling: str, reading: str) -> bool:
         self.asked.add(ruling)
@@ -58,14 +66,13 @@ def _asked(action: str, book: Book) -> tuple[Template, set[str], set[str]]:
     """The clauses of an action, and the rulings and variants that its chapter asked about."""
     variants = _Variants(book.variants)
     variants.asked = set()
-    watched = _Watched(book.edition, book.readings, book.policies, variants)
-    watched.asked = set()
+    watched = Watched.over(book, variants)
     template = Template(action)
     CHAPTERS[action](template, watched)
     return template, watched.asked, variants.asked
 
 
-def books(edition: str) -> Book:
+def plain_book(edition: str) -> Book:
     """An edition as it is: every ruling read by default, no variant."""
     readings = tuple(sorted(rulings().choose(edition, {}).items()))
     return Book(load_edition(edition), readings, tuple(sorted(load_policies(edition).items())), frozenset())
@@ -75,26 +82,24 @@ def cases(action: str) -> Iterator[Case]:
     """The sets of clauses that an action can have, each once."""
     seen: set[tuple[str, ...]] = set()
     for edition in EDITIONS:
-        plain = books(edition)
-        todo = [Case(action, edition, plain)]
+        plain = plain_book(edition)
+        todo = [(edition, plain)]
         settled: set[str] = set()
-        for case in todo:
-            template, asked_rulings, asked_variants = _asked(action, case.book)
-            clauses = (case.book.edition.name, *sorted(formula.sexpr() for formula in template.formulas))
+        for rules, book in todo:
+            template, asked_rulings, asked_variants = _asked(action, book)
+            clauses = (edition, *sorted(formula.sexpr() for formula in template.formulas))
             if clauses not in seen:
                 seen.add(clauses)
-                yield case
-            if case.book.readings != plain.readings:
+                yield Case(action, rules, book, template)
+            if book.readings != plain.readings:
                 continue  # one reading at a time
-            for variant in sorted(asked_variants & set(all_variants())):
-                if not case.book.variants:
-                    variants = frozenset({variant})
-                    todo.append(Case(action, f"{case.rules}, {variant}", case.book._replace(variants=variants)))
+            if not book.variants:
+                for variant in sorted(asked_variants & set(all_variants())):
+                    todo.append((f"{rules}, {variant}", book._replace(variants=frozenset({variant}))))
             for ruling in sorted(asked_rulings - settled):
                 settled.add(ruling)
-                default = dict(case.book.readings)[ruling]
+                default = dict(book.readings)[ruling]
                 for reading in rulings()[ruling].alternatives:
                     if reading != default:
-                        readings = tuple(sorted({**dict(case.book.readings), ruling: reading}.items()))
-                        told = f"{case.rules}, {ruling} = {reading}"
-                        todo.append(Case(action, told, case.book._replace(readings=readings)))
+                        readings = tuple(sorted({**dict(book.readings), ruling: reading}.items()))
+                        todo.append((f"{rules}, {ruling} = {reading}", book._replace(readings=readings)))

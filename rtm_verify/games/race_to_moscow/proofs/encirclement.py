@@ -1,15 +1,21 @@
 """That the engine finds the encircled areas: on a given board, in every position, under each reading of the rules.
 
-The engine's own functions are run, not a model of them. `flood`, which follows the links from area to area, is proved
-to reach the least closed set (`proof.reachability`). Then `encircled` is run with a stand-in for `flood` of which only
-that is known, on unknown control markers and an unknown place of the fleet. What it calls connected must be closed
-under the ways of the rulebook (`chains`), and in every set that is.
+The engine's own functions are run, not a model of them. `encircled` is run with a stand-in for `flood`, which follows
+the links from area to area, on unknown control markers and an unknown place of the fleet. Of the stand-in no more is
+known than that it reaches the least closed set; that `flood` does so, along any links that it was asked for, is proved
+too (`proof.reachability`). What the engine calls connected must be closed under the ways of the rulebook (`chains`),
+and in every set that is.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -19,11 +25,20 @@ from rtm_verify.games.race_to_moscow.board import Board
 from rtm_verify.games.race_to_moscow.engine import encirclement
 from rtm_verify.games.race_to_moscow.proofs.chains import Node, SeaRule, Way, cut_off, ways
 from rtm_verify.kernel.bits import flood, lowest, members
+from rtm_verify.proof import manifest
 from rtm_verify.proof.obligation import Obligation, Proof, discharge, solution
-from rtm_verify.proof.reachability import Found, search_obligations, unrolled
+from rtm_verify.proof.reachability import Found, loosened, search_obligations, unrolled
 from rtm_verify.proof.sets import Formula, Options, Set, all_of, no, one_of
 
-__all__ = ["READINGS", "Reading", "WrongPosition", "obligations", "prove_encirclement", "wrong_position"]
+__all__ = [
+    "READINGS",
+    "Reading",
+    "WrongPosition",
+    "obligations",
+    "prove_encirclement",
+    "write_certificates",
+    "wrong_position",
+]
 
 MOST_ROUNDS = 6  # of the search in a position that is wrong: those of the seeded bugs take two at most
 
@@ -57,41 +72,84 @@ class WrongPosition(msgspec.Struct, frozen=True):
     engine: tuple[str, ...]
     rulebook: tuple[str, ...]
 
+    @property
+    def size(self) -> int:
+        """How many areas are controlled, or not the same to both."""
+        return len(self.controlled) + len({*self.engine} ^ {*self.rulebook})
 
-def prove_encirclement(board: Board) -> list[Proof]:
-    """Prove that the engine finds the encircled areas of a board, for all control markers and places of the fleet."""
-    return [discharge(obligation) for obligation in obligations(board)]
+
+def prove_encirclement(board: Board, jobs: int = 1) -> list[Proof]:
+    """Prove that the engine finds the encircled areas of a board, for all control markers and places of the fleet.
+
+    Parameters
+    ----------
+    jobs : how many processes share the work; the answer is the same, but for the seconds.
+    """
+    parts: tuple[Reading | None, ...] = (None, *READINGS)
+    if jobs == 1:
+        return [proof for part in parts for proof in _prove(board, part)]
+    with ProcessPoolExecutor(min(jobs, len(parts))) as pool:
+        return [proof for proofs in pool.map(partial(_prove, board), parts) for proof in proofs]
+
+
+def write_certificates(board: Board, directory: Path, *, jobs: int = 1, force: bool = False) -> list[Proof]:
+    """Prove it, and if all is proved, write the certificates into a folder (`proof.manifest`, which checks them too).
+
+    Raises
+    ------
+    InputError
+        If the folder cannot be written, or holds files of somebody else and `force` is not given.
+    """
+    proofs = prove_encirclement(board, jobs)
+    if all(proof.verdict == "proved" for proof in proofs):
+        map_data = msgspec.json.encode((board.areas, board.lines, board.seas))
+        subject = f"encirclement on {board.title}, whose areas, lines and sea areas have the SHA-256 "
+        tools = ("rtm-verify", "z3-solver", "python-sat", *(("bitwuzla",) if "bitwuzla" in proofs[0].agreed else ()))
+        made_by = [f"{tool} {version(tool)}" for tool in tools]
+        manifest.write_certificates(proofs, subject + sha256(map_data).hexdigest(), made_by, directory, force=force)
+    return proofs
 
 
 def obligations(
     board: Board, engine: ModuleType = encirclement, search: Callable[..., int] = flood
 ) -> Iterator[Obligation]:
     """What has to be shown: of the search, and of what the engine makes of it under each reading."""
-    yield from _of_the_search(board, search)
+    yield from _of_the_search(board, engine, search)
     for reading in READINGS:
         yield from _Case(board, reading).obligations(engine)
+
+
+def _prove(board: Board, part: Reading | None) -> list[Proof]:
+    """The obligations of one reading, or of the search."""
+    of_part = _Case(board, part).obligations(encirclement) if part else _of_the_search(board, encirclement, flood)
+    return [discharge(obligation) for obligation in of_part]
 
 
 def wrong_position(
     board: Board, engine: ModuleType = encirclement, search: Callable[..., int] = flood
 ) -> WrongPosition | None:
-    """A position that the engine gets wrong, with no marker that could be left out; None if there is none near.
+    """A position that the engine gets wrong, with few markers and few wrong areas; None if there is none near.
 
     It is looked for where the search ends after a few rounds. The search is unrolled, so that what is found is real.
+    Positions that can come up in a game come first; in others printed areas are uncontrolled, or the fleet is in the
+    Black Sea.
     """
-    for rounds in range(MOST_ROUNDS + 1):
-        for reading in READINGS:
-            found = _Case(board, reading).wrong(engine, search, rounds)
-            if found is not None:
-                return found
+    for in_play in (True, False):
+        for rounds in range(MOST_ROUNDS + 1):
+            for reading in READINGS:
+                found = _Case(board, reading).wrong(engine, search, rounds, in_play=in_play)
+                if found is not None:
+                    return found
     return None
 
 
-def _of_the_search(board: Board, search: Callable[..., int]) -> list[Obligation]:
-    """The search is asked along the lines of the board, and along its links by sea for each place of the fleet."""
-    tables = (board.neighbours, *board.sea_links)
-    table = Set.named("table", len(tables))
-    return search_obligations(search, Options(tables, len(board.areas))[table], "flood", (_just_one(table),))
+def _of_the_search(board: Board, engine: ModuleType, search: Callable[..., int]) -> list[Obligation]:
+    """The search, along all links that the engine asks it for under any reading."""
+    stand_in = Found(len(board.areas))
+    for reading in READINGS:
+        _Case(board, reading).answer(engine, stand_in)
+    asked = [links for _, _, links, _ in stand_in.calls]
+    return search_obligations(search, loosened(asked, stand_in.size), "flood") if asked else []
 
 
 class _Case:
@@ -100,13 +158,13 @@ class _Case:
     def __init__(self, board: Board, reading: Reading) -> None:
         self.board, self.reading, self.size = board, reading, len(board.areas)
         self.controlled, self.fleet = Set.named("controlled", self.size), Set.named("fleet", len(board.seas))
-        self.free, self.calm = ~self.controlled, ~self.fleet
+        self.free, self.calm = board.all_areas & ~self.controlled, (1 << len(board.seas)) - 1 & ~self.fleet
         self.ways = tuple(ways(board, reading.sea_rule, refuge=reading.refuge))
 
     def obligations(self, engine: ModuleType) -> Iterator[Obligation]:
         """What must be shown of the engine, given that the search is right."""
         search = Found(self.size)
-        encircled, connected = self._answer(engine, search)
+        encircled, connected = self.answer(engine, search)
         seas = self._connected_seas(connected)
         any_areas, any_seas = Set.named("X", self.size), Set.named("Xsea", len(self.board.seas))
         sets = {"controlled": self.controlled, "fleet": self.fleet, "encircled": encircled, "X": any_areas}
@@ -127,10 +185,16 @@ class _Case:
             sets,
         )
 
-    def wrong(self, engine: ModuleType, search: Callable[..., int], rounds: int) -> WrongPosition | None:
+    def wrong(
+        self, engine: ModuleType, search: Callable[..., int], rounds: int, *, in_play: bool
+    ) -> WrongPosition | None:
         """A position that the engine gets wrong and for which the search takes just so many rounds."""
         premises: list[Formula] = [_just_one(self.fleet)]
-        encircled, connected = self._answer(engine, unrolled(search, rounds, self.size, premises))
+        always = self.board.all_printed if in_play else 0
+        if in_play:
+            baltic = sum(1 << number for number, sea in enumerate(self.board.seas) if sea.basin == "Baltic")
+            premises += [Set.of(always, self.size).within(self.controlled), self.fleet.within(baltic)]
+        encircled, connected = self.answer(engine, unrolled(search, rounds, self.size, premises))
         any_areas, any_seas = Set.named("X", self.size), Set.named("Xsea", len(self.board.seas))
         too_few = no(self._closed(connected, self._connected_seas(connected)))
         too_many = all_of((self._closed(any_areas, any_seas), no(connected.within(any_areas))))
@@ -139,10 +203,14 @@ class _Case:
         if values is None:
             return None
         controlled, fleet = values["controlled"], lowest(values["fleet"])
-        for area in members(controlled):
-            if self._differs(engine, search, controlled & ~(1 << area), fleet):
-                controlled &= ~(1 << area)
-        return self._differs(engine, search, controlled, fleet)
+        found, best = self._differs(engine, search, controlled, fleet), None
+        while found is not best:  # a marker more or less, as long as that makes it smaller
+            best = found
+            for area in members(self.board.all_areas & ~always):
+                other = self._differs(engine, search, controlled ^ 1 << area, fleet)
+                if other and found and other.size < found.size:
+                    controlled, found = controlled ^ 1 << area, other
+        return found
 
     def _differs(
         self, engine: ModuleType, search: Callable[..., int], controlled: int, fleet: int
@@ -154,7 +222,7 @@ class _Case:
         book = tuple(cut_off(board, names, sea, reading.sea_rule, refuge=reading.refuge))
         return WrongPosition(reading, names, sea, ours, book) if ours != book else None
 
-    def _answer(self, engine: ModuleType, search: Callable[..., Any]) -> tuple[Set, Set]:
+    def answer(self, engine: ModuleType, search: Callable[..., Any]) -> tuple[Set, Set]:
         """The areas that the engine calls encircled, and the other uncontrolled ones."""
         by_fleet: dict[str, Any] = {
             "harbors_in": Options(self.board.harbors_in, self.size),

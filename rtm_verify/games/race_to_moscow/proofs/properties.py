@@ -15,17 +15,52 @@ from typing import Any, Literal, NamedTuple
 from z3 import And, If, Implies, Not, Or
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
-from rtm_verify.games.race_to_moscow.proofs.statics import army_of, is_armored, is_baltic, is_fort, is_objective, limit_of, plays
+from rtm_verify.games.race_to_moscow.logistics import load_logistics
+from rtm_verify.games.race_to_moscow.proofs.statics import (
+    army_of,
+    is_armored,
+    is_baltic,
+    is_fort,
+    is_objective,
+    kind_of,
+    limit_of,
+    number_of_players,
+    plays,
+    printed_by,
+)
 from rtm_verify.games.race_to_moscow.spec.book import Book
-from rtm_verify.games.race_to_moscow.spec.words import NOBODY, NOTHING_OPEN, OPEN, OVER, PHASES
+from rtm_verify.games.race_to_moscow.spec.words import (
+    ACTIONS,
+    ARMORED,
+    BATTLE,
+    CANCEL,
+    EXCESS,
+    FLIP,
+    FOOD,
+    FUHRERBEFEHL,
+    HALDER,
+    KEEP,
+    LOOK_SIDE,
+    MEDAL,
+    NO_TRANSPORT,
+    NOBODY,
+    NOTHING_OPEN,
+    OPEN,
+    OVER,
+    PURSUIT,
+    REACTION,
+    SIDE,
+    SOVIET,
+    WOLFSSCHANZE,
+)
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES
 from rtm_verify.proof.induction import Position, Property, Suppositions
 
 __all__ = ["TOTALS", "properties"]
 
-EXCESS = OPEN.index("excess")
-REACTION = PHASES.index("reaction")
-VEHICLES = 3
+OKH = OPEN.index("okh")
+WINTER = OPEN.index("winter")
+LEVELS = load_logistics()
 
 
 class _Claim(NamedTuple):
@@ -138,11 +173,18 @@ def _(book: Book, s: Position, area: Any) -> Any:
 
 @_invariant("supplies lie on controlled ground", "8.carry.drop-control", of=("area",))
 def _(book: Book, s: Position, area: Any) -> Any:
-    """Supplies lie only in areas that somebody controls, or in the area an army has just entered."""
+    """Supplies lie only in areas that somebody controls."""
     del book
     none = And([s(f"depots.{kind}", area) == 0 for kind in SUPPLY_TYPES])
-    entered = And(s("moving.army") != NOBODY, s("at", s("moving.army")) == area)
-    return Or(none, s("owner", area) != NOBODY, entered)
+    return Or(none, s("owner", area) != NOBODY)
+
+
+@_invariant("too much lies only where its owner is asked", "8.limits.excess", "8.limits.choice")
+def _(book: Book, s: Position) -> Any:
+    """Which supplies leave an area is asked of an area that somebody controls."""
+    del book
+    asked = s("pending.area")
+    return Implies(s("pending.kind") == EXCESS, And(asked >= 0, s("owner", asked) != NOBODY))
 
 
 # Trucks and trains
@@ -156,20 +198,35 @@ def _(book: Book, s: Position, player: Any) -> Any:
     return And([count >= 0 for count in (*counts, s("trains_stock"), s("trains_reserve"))])
 
 
-@_invariant("one vehicle on a line", "8.5.one-per-line", of=("player", "player", "line"))
+@_invariant("one truck on a line", "8.5.one-truck", of=("player", "player", "line"))
 def _(book: Book, s: Position, player: Any, other: Any, line: Any) -> Any:
-    """A line has one truck or one train, never two vehicles."""
+    """A line has one truck at most, whosever it is; a train may be there too."""
     if book.reads("foreign-vehicle", "ignored"):
-        return Not(And(s("trucks", player, line), s("trains", line)))
-    two_trucks = And(player != other, s("trucks", player, line), s("trucks", other, line))
-    return Not(Or(two_trucks, And(s("trucks", player, line), s("trains", line))))
+        return True  # then each player has one of his own, which the position says by its form
+    return Not(And(player != other, s("trucks", player, line), s("trucks", other, line)))
 
 
-@_invariant("vehicles are placed within their number", "8.5.three")
+@_invariant("vehicles are placed within their number", "8.5.level", "3.1.place", "9.4.grosstransportraum-truck")
 def _(book: Book, s: Position) -> Any:
-    """A Transport Supplies action places three vehicles at most, and one truck more with Grosstransportraum."""
+    """A Transport Supplies action places as many vehicles as the level has it, and one truck more at most."""
+    level = If(s("level") == 1, LEVELS[1].place, LEVELS[2].place)
     more = If(s("transport.reinforced"), book.edition.grosstransportraum_trucks, 0)
-    return s("transport.placed") <= VEHICLES + more
+    return s("transport.placed") <= level + more
+
+
+@_invariant("there are two levels", "8.7.level", "8.7.once")
+def _(book: Book, s: Position) -> Any:
+    """The level of the Logistics cards is 1 or 2."""
+    del book
+    return Or(s("level") == 1, s("level") == 2)
+
+
+@_invariant("the reserve waits for the first Re-organization", "8.7.reserve", "8.7.reserve-amount", "4.reserve")
+def _(book: Book, s: Position) -> Any:
+    """At level 1 the reserve of trains is whole."""
+    reserve = book.edition.trains_reserve
+    whole = If(number_of_players == 3, reserve.three, If(number_of_players == 2, reserve.two, reserve.one))
+    return Implies(s("level") == 1, s("trains_reserve") == whole)
 
 
 # The map
@@ -217,6 +274,27 @@ def _(book: Book, s: Position, area: Any) -> Any:
     return And(s("pool") >= 0, s("boxed") >= 0, s("stacked", area) >= 0)
 
 
+@_invariant("printed ground is never lost", "3.2.printed", "12.attack.start", of=("area",))
+def _(book: Book, s: Position, area: Any) -> Any:
+    """What is a player's by print stays his."""
+    del book
+    return Or(printed_by(area) == NOBODY, s("owner", area) == printed_by(area))
+
+
+@_invariant("a side is known of a marker only", "14.1.sides", of=("area",))
+def _(book: Book, s: Position, area: Any) -> Any:
+    """Whether a marker is infantry or armor is known only where a Soviet marker lies."""
+    del book
+    return Implies(Or(s("infantry", area), s("armor", area)), s("soviet", area))
+
+
+@_invariant("further Soviet markers lie on a first", "12.place.basic", "3.2.soviet", of=("area",))
+def _(book: Book, s: Position, area: Any) -> Any:
+    """A second Soviet marker is only where there is a first."""
+    del book
+    return Implies(s("stacked", area) > 0, s("soviet", area))
+
+
 # Medals
 
 
@@ -251,6 +329,13 @@ def _(book: Book, s: Position, area: Any) -> Any:
 # The movement
 
 
+@_invariant("an army is on the board or nowhere", "13.4.lost", of=("army",))
+def _(book: Book, s: Position, army: Any) -> Any:
+    """An army stands in an area, or nowhere if it was lost."""
+    del book
+    return s("at", army) >= NOBODY
+
+
 @_invariant("no two armies share an area", "8.common.occupied", of=("army", "army"))
 def _(book: Book, s: Position, army: Any, other: Any) -> Any:
     """Two armies on the board stand in different areas."""
@@ -258,12 +343,89 @@ def _(book: Book, s: Position, army: Any, other: Any) -> Any:
     return Implies(And(army != other, s("at", army) >= 0), s("at", army) != s("at", other))
 
 
-@_invariant("armies stand on own ground", "8.common.marker", "10.lose.retreat", of=("army",))
+def _card_is_resolved(s: Position) -> Any:
+    """Whether an army has entered an area and its card is not settled yet."""
+    kind = s("pending.kind")
+    medal = And(kind == MEDAL, kind_of(s("pending.card")) != WOLFSSCHANZE)
+    waiting = And(kind == OKH, s("pending.battle") != 0)
+    asks = (PURSUIT, SOVIET, ARMORED, SIDE, KEEP, FLIP, CANCEL, BATTLE)
+    return Or(medal, waiting, *(kind == each for each in asks))
+
+
+@_invariant("armies stand on own ground", "8.common.marker", "10.lose.retreat", "8.encirclement.controlled", of=("army",))
 def _(book: Book, s: Position, army: Any) -> Any:
-    """An army stands in an area of its own player, or is the one on the move and has just entered."""
+    """An army stands in an area of its own player, or is the one on the move and its card is not settled yet."""
     del book
     own = s("owner", s("at", army)) == army_of(army)
-    return Or(s("at", army) < 0, own, And(s("moving.army") == army, s("pending.kind") != NOTHING_OPEN))
+    return Or(s("at", army) < 0, own, And(s("moving.army") == army, _card_is_resolved(s)))
+
+
+@_invariant("a card is resolved on uncontrolled ground", "8.common.pursuit-draw", "8.common.soviet-draw", "10.win.marker")
+def _(book: Book, s: Position) -> Any:
+    """While a card is being resolved, its army is on the move, in the actions of a turn, where nobody has control."""
+    del book
+    mover = s("moving.army")
+    there = And(mover >= 0, s("at", mover) >= 0, s("owner", s("at", mover)) == NOBODY)
+    return Implies(_card_is_resolved(s), And(there, s("phase") == ACTIONS, s("winner") == NOBODY))
+
+
+@_invariant("markers have sides only with a Soviet player", "14.1.sides", "14.4.flip")
+def _(book: Book, s: Position) -> Any:
+    """Nobody is asked for a side, and no armored deck is drawn from, unless somebody plays the Soviets."""
+    if "soviet-player" in book.variants:
+        return True
+    return And([s("pending.kind") != kind for kind in (SIDE, LOOK_SIDE, ARMORED)])
+
+
+@_invariant("the side of a marker is shown where one is", "14.4.flip", "14.5.peek")
+def _(book: Book, s: Position) -> Any:
+    """A side is shown of a Soviet marker; on entering, of the one in the area entered."""
+    del book
+    kind, here = s("pending.kind"), s("pending.area")
+    entered = Implies(kind == SIDE, s("at", s("moving.army")) == here)
+    return Implies(Or(kind == SIDE, kind == LOOK_SIDE), And(here >= 0, s("soviet", here), entered))
+
+
+@_invariant("a unit waits only in a combat", "9.3.replace", "first.16.any-time")
+def _(book: Book, s: Position) -> Any:
+    """A unit waits for its combat only while an OKH card is replaced that was taken in it."""
+    del book
+    kind = s("pending.kind")
+    return Or(s("pending.battle") == 0, And(kind == OKH, s("pending.card") != 0, s("pending.battle") > 0))
+
+
+@_invariant("a medal is moved by a card that says so", "first.7.halder", "first.7.fuhrerbefehl", "9.4.wolfsschanze")
+def _(book: Book, s: Position) -> Any:
+    """Which medal goes where is asked for three kinds of cards only; and a combat has a unit."""
+    del book
+    kinds = (HALDER, FUHRERBEFEHL, WOLFSSCHANZE)
+    medal = Or([kind_of(s("pending.card")) == kind for kind in kinds])
+    fought = Implies(s("pending.kind") == BATTLE, s("pending.card") > 0)
+    return And(Implies(s("pending.kind") == MEDAL, medal), fought)
+
+
+@_invariant("a unit in combat is nobody's trophy", "10.win.card", "8.common.defeated", of=("player",))
+def _(book: Book, s: Position, player: Any) -> Any:
+    """A unit that is being fought has not been defeated before."""
+    del book
+    unit = If(s("pending.kind") == BATTLE, s("pending.card"), s("pending.battle"))
+    return Implies(Or(s("pending.kind") == BATTLE, s("pending.battle") != 0), Not(s("trophies", player, unit)))
+
+
+@_invariant("the way back is open", "10.lose.retreat", of=("army",))
+def _(book: Book, s: Position, army: Any) -> Any:
+    """While a card is being resolved, the area its army came from is its player's, and no other army is there."""
+    del book
+    mover, back = s("moving.army"), s("moving.entered_from")
+    own = And(back >= 0, s("owner", back) == s("active"), s("owner", back) == army_of(mover))
+    return Implies(_card_is_resolved(s), And(own, Or(army == mover, s("at", army) != back)))
+
+
+@_invariant("an army on the move is on the board", "8.1.one-area", "8.2.allowance")
+def _(book: Book, s: Position) -> Any:
+    """The army on the move stands somewhere."""
+    del book
+    return Or(s("moving.army") == NOBODY, And(s("moving.army") >= 0, s("at", s("moving.army")) >= 0))
 
 
 @_invariant("the army on the move is the active player's", "3.1.own", "2.2.match")
@@ -313,11 +475,57 @@ def _(book: Book, s: Position) -> Any:
     return And(s("active") >= 0, s("active") < len(PLAYERS))
 
 
+@_invariant("nothing is under way in the reaction", "6.railhead", "6.reaction", "11.when")
+def _(book: Book, s: Position) -> Any:
+    """Once the actions of a turn are complete no army moves and no supplies are transported."""
+    del book
+    calm = And(s("moving.army") == NOBODY, s("transport.placed") == NO_TRANSPORT, Not(s("fields")))
+    return Implies(s("phase") == REACTION, calm)
+
+
+@_invariant("the winter question is one of the reaction", "13.4.defend", "13.4.withdraw")
+def _(book: Book, s: Position) -> Any:
+    """How an army meets a winter attack is asked in the Soviet Reaction, of an area a player of the game holds."""
+    del book
+    here = s("pending.area")
+    held = And(here >= 0, s("owner", here) >= 0, printed_by(here) == NOBODY, plays(s("owner", here)))
+    return Implies(s("pending.kind") == WINTER, And(s("phase") == REACTION, held))
+
+
+@_invariant("only players of the game are active", "4.players")
+def _(book: Book, s: Position) -> Any:
+    """It is the turn of somebody who plays."""
+    del book
+    return plays(s("active"))
+
+
 @_invariant("core actions are counted", "7.core")
 def _(book: Book, s: Position) -> Any:
     """Nobody has taken more core actions than he had."""
     del book
     return s("core_left") >= 0
+
+
+@_invariant("a turn has three steps", "6.actions", "6.reaction", "6.end")
+def _(book: Book, s: Position) -> Any:
+    """Actions are taken, the Soviets react, or the game is over."""
+    del book
+    return Or([s("phase") == phase for phase in (ACTIONS, REACTION, OVER)])
+
+
+@_invariant("nobody eats on the move", "8.7.feed", "8.7.source", "8.6.take")
+def _(book: Book, s: Position) -> Any:
+    """While an army is asked where to eat from, none moves and nothing is transported."""
+    del book
+    calm = And(s("moving.army") == NOBODY, s("transport.placed") == NO_TRANSPORT, Not(s("fields")))
+    return Implies(s("pending.kind") == FOOD, calm)
+
+
+@_invariant("the winner has the last move", "5.immediate")
+def _(book: Book, s: Position) -> Any:
+    """Once somebody has won by a Victory area it stays his turn."""
+    del book
+    return Or(s("winner") == NOBODY, s("winner") == s("active"))
 
 
 @_invariant("a winner ends the game", "5.immediate")
@@ -425,16 +633,84 @@ def _(book: Book, q: Suppositions, player: Any, card: Any) -> Any:
 
 @_step("core actions go one by one", "7.core")
 def _(book: Book, q: Suppositions) -> Any:
-    """An action uses up one core action at most; only a new turn brings the full number."""
-    return Or(q.after("core_left") >= q.before("core_left") - 1, q.after("active") != q.before("active"))
-
-
-@_step("an army that moved stays moved", "8.common.once", of=("army",))
-def _(book: Book, q: Suppositions, army: Any) -> Any:
-    """Within a turn no army gets a second movement by forgetting its first, but by Auftragstaktik."""
+    """An action uses up one core action at most, until the railhead ends the actions of a turn."""
     del book
+    return Or(q.after("core_left") >= q.before("core_left") - 1, q.before("phase") != q.after("phase"))
+
+
+@_step("an army that moved stays moved", "8.common.once", "9.4.auftragstaktik-once", of=("army",))
+def _(book: Book, q: Suppositions, army: Any) -> Any:
+    """Within a turn no army is made fit to move again; one that is formed anew in the reaction may be."""
     turn_over = Or(q.after("active") != q.before("active"), q.after("round") != q.before("round"))
-    return Or(Not(q.before("moved", army)), q.after("moved", army), turn_over, q.template.name == "PlayOkh")
+    anew = And(q.before("phase") == REACTION, book.reads("lost-army-state", "fresh"))
+    alone = number_of_players == 1
+    return Or(Not(q.before("moved", army)), q.after("moved", army), turn_over, anew, alone)
+
+
+@_step("supplies on a card are its army's alone", "3.1.own", "8.carry.pick-up", of=("army",))
+def _(book: Book, q: Suppositions, army: Any) -> Any:
+    """In the actions of a turn nothing is put on the card of another player's army."""
+    del book
+    others = And(army_of(army) != q.before("active"), q.before("phase") == ACTIONS)
+    more = Or([q.after(f"loads.{kind}", army) > q.before(f"loads.{kind}", army) for kind in SUPPLY_TYPES])
+    return Not(And(others, more))
+
+
+@_step("a vehicle carries no more than it can", "8.5.capacity-truck", "8.5.capacity-train", of=("area",))
+def _(book: Book, q: Suppositions, area: Any) -> Any:
+    """A truck takes four supplies from an area at most, six with Grosstransportraum; a train six."""
+    if q.template.name != "PlaceVehicle":
+        return True
+    edition = book.edition
+    by_truck = If(q.before("transport.reinforced"), edition.grosstransportraum_capacity, edition.truck_capacity)
+    most = If(q.value("train"), edition.train_capacity, by_truck)
+    taken = sum(q.before(f"depots.{kind}", area) - q.after(f"depots.{kind}", area) for kind in SUPPLY_TYPES)
+    return taken <= most
+
+
+@_step("a supply base takes in no more than its number", "8.4.main-amount", "8.4.frontline-amount", of=("area",))
+def _(book: Book, q: Suppositions, area: Any) -> Any:
+    """Take Supplies brings no more supplies into a base than the book allows."""
+    if q.template.name != "TakeSupplies":
+        return True
+    most = If(q.value("main base"), book.edition.take_main, book.edition.take_frontline)
+    brought = sum(q.after(f"depots.{kind}", area) - q.before(f"depots.{kind}", area) for kind in SUPPLY_TYPES)
+    return brought <= most
+
+
+@_step("medals are lost to the Soviets alone", "8.medal.lost", "12.attack.remove", of=("player",))
+def _(book: Book, q: Suppositions, player: Any) -> Any:
+    """Outside the Soviet Reaction no player loses a medal, but what he pays for an OKH card in Total War."""
+    del book
+    pays = q.template.name == "TakeOkh"
+    held = q.after("medals_held", player) >= q.before("medals_held", player)
+    return True if pays else Or(q.before("phase") == REACTION, held)
+
+
+@_step("what is out of the game stays out", "12.place.discard")
+def _(book: Book, q: Suppositions) -> Any:
+    """Soviet markers that were discarded do not come back."""
+    del book
+    return q.after("boxed") >= q.before("boxed")
+
+
+@_step("track is turned down only with its marker, or by Partisans", "3.2.track", "aid.partisans", of=("area",))
+def _(book: Book, q: Suppositions, area: Any) -> Any:
+    """Track stays where its area does, unless Partisans spoil it."""
+    del book
+    by_partisans = q.template.name in ("FlipTrack", "Decline")
+    same = q.after("owner", area) == q.before("owner", area)
+    return True if by_partisans else Implies(And(q.before("track", area), same), q.after("track", area))
+
+
+@_step("one area is captured by entering it", "8.common.marker", "10.win.marker", "8.encirclement.colour", of=("area",))
+def _(book: Book, q: Suppositions, area: Any) -> Any:
+    """An area that comes to a player was entered by the army on the move, or was encircled."""
+    del book
+    gained = And(q.before("owner", area) == NOBODY, q.after("owner", area) != NOBODY)
+    mover = q.before("moving.army")
+    entered = And(mover != NOBODY, Or(q.before("at", mover) == area, q.after("at", mover) == area))
+    return Implies(gained, Or(entered, q.inside("pocket", area)))
 
 
 def properties(book: Book) -> tuple[Property, ...]:

@@ -120,9 +120,9 @@ def combat(t: Template, book: Book, fought: Any, helped: Any) -> Combat:
 
     t.effect("10.win.pay", "first.8.win-pay", Implies(won, t.number("ammo on card'") == ammo - needed))
     t.effect("10.win.pay", "first.8.win-pay", Implies(won, t.number("fuel on card'") == fuel - fuel_price))
-    rules = ("10.lose.pay", "first.8.lose-pay")
-    t.effect(*rules, Implies(lost, t.number("ammo on card'") == ammo - least(ammo, needed)))
-    t.effect(*rules, Implies(lost, t.number("fuel on card'") == fuel - least(fuel, fuel_price)))
+    t.effect("10.lose.pay", "first.8.lose-pay", Implies(lost, t.number("ammo on card'") == ammo - least(ammo, needed)))
+    less_fuel = fuel - least(fuel, fuel_price)
+    t.effect("10.lose.pay", "first.8.lose-pay", Implies(lost, t.number("fuel on card'") == less_fuel))
     t.effect("10.spend", "first.8.spend", Implies(fought, t.number("food on card'") == t.number("food on card")))
 
     back = t.number("place'") == If(lost, t.number("came from"), t.number("place"))
@@ -136,7 +136,7 @@ def combat(t: Template, book: Book, fought: Any, helped: Any) -> Combat:
 
 def halted_after(t: Template, fight: Combat, halts: Any) -> None:
     """The movement goes on, unless the card or the combat `halts` the army."""
-    same_move(t, "halted", "defeated", "air paid")
+    same_move(t, "halted", "defeated")
     # An army that lost is stopped for good: whether it also counts as halted says nothing.
     stopped = Implies(Not(fight.lost), t.flag("halted'") == Or(t.flag("halted"), halts))
     t.effect("8.halt.soviet", "8.halt.field", "aid.halt", "first.7.bombers", "first.7.halt", stopped)

@@ -81,17 +81,21 @@ answers(
     lambda scene: [Cell(field, bits=scene.pocket) for field in ("infantry", "armor")],
 )
 answers("markers elsewhere", _markers_elsewhere, lambda _: [Cell("stacked")])
-fact("pocket bunkers", lambda scene, _: (scene.before.bunkers & scene.pocket).bit_count())
-answers("pocket bunkers left", lambda scene, state: (state.bunkers & scene.pocket).bit_count(), _pocket("bunkers"))
+answers(
+    "pocket bunkers stay",
+    lambda scene, state: not (scene.before.bunkers ^ state.bunkers) & scene.pocket,
+    _pocket("bunkers"),
+)
+answers("pocket bunkers gone", lambda scene, state: not state.bunkers & scene.pocket, _pocket("bunkers"))
 fact("pocket medals", lambda scene, _: sum(scene.before.medals[area] for area in members(scene.pocket)))
 answers(
-    "pocket medals left",
-    lambda scene, state: sum(state.medals[area] for area in members(scene.pocket)),
+    "pocket medals gone",
+    lambda scene, state: not any(state.medals[area] for area in members(scene.pocket)),
     _pocket_areas("medals"),
 )
 answers(
-    "pocket medals won",
-    lambda scene, state: sum(state.rewards[area] for area in members(scene.pocket)),
+    "pocket medals owed",
+    lambda scene, state: all(state.rewards[area] == scene.before.medals[area] for area in members(scene.pocket)),
     _pocket_areas("rewards"),
 )
 for _player in range(len(PLAYERS)):
@@ -126,10 +130,10 @@ def settle(t: Template, book: Book, due: Any = True) -> None:
     t.effect("8.common.track-down", t.number("pocket tracks'") == 0)
     t.effect("8.encirclement.pool", "first.9.pool", t.number("pocket markers left'") == 0)
     t.effect("8.encirclement.pool", "14.1.sides", t.number("pocket sides left'") == 0)
-    t.effect("8.encirclement.medal", "first.9.medal", t.number("pocket medals left'") == 0)
-    t.effect("8.encirclement.medal", "8.medal.lost", t.number("pocket medals won'") == t.number("pocket medals'"))
-    bunkers = t.number("pocket bunkers'") if book.reads("encircled-bunker", "stays") else 0
-    t.effect("8.encirclement.fort", "8.fort.bunker", t.number("pocket bunkers left'") == bunkers)
+    t.effect("8.encirclement.medal", "first.9.medal", t.flag("pocket medals gone'"))
+    t.effect("8.encirclement.medal", "8.medal.lost", t.flag("pocket medals owed'"))
+    bunkers = "stay" if book.reads("encircled-bunker", "stays") else "gone"
+    t.effect("8.encirclement.fort", "8.fort.bunker", t.flag(f"pocket bunkers {bunkers}'"))
 
     drawn = 0 if _no_cards(book) else least(pocket_markers(t), t.number("Soviet cards at hand'"))
     t.effect(
@@ -160,9 +164,9 @@ def cards_unseen(t: Template, book: Book) -> None:
     air_spent(t, [air_on_unseen(t, book, player) for player in range(3)], book)
 
 
-def air_spent(t: Template, drawn: Sequence[Any], book: Book | None = None) -> None:
+def air_spent(t: Template, drawn: Sequence[Any], book: Book) -> None:
     """An Air Support marker is spent when its card is `drawn`, and only then; Stukageschwader keeps it ready."""
-    at_once = book is not None and book.reads("air-return", "ready")
+    at_once = book.reads("air-return", "ready")
     for player, hit in enumerate(drawn):
         marker, kept, area = t.number(f"air of {player}"), t.flag(f"air kept of {player}"), f"air area of {player}"
         back = If(Or(kept, at_once), AIR_READY, AIR_SPENT)

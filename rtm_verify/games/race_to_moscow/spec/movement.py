@@ -13,7 +13,7 @@ from rtm_verify.games.race_to_moscow.spec.decks import renew
 from rtm_verify.games.race_to_moscow.spec.encirclement import cut_off_alone
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.supplies import pay
-from rtm_verify.games.race_to_moscow.spec.turn import acting, core_action, new_action, nothing_open
+from rtm_verify.games.race_to_moscow.spec.turn import acting, core_action, new_action, nothing_open, time_for_actions
 from rtm_verify.games.race_to_moscow.spec.variables import fact
 from rtm_verify.games.race_to_moscow.spec.words import (
     AIR_ON_MARKER,
@@ -102,9 +102,9 @@ def move_fields(t: Template, book: Book) -> None:
 
 
 def end_fields(t: Template, book: Book) -> None:
-    """End it: it is not required that every army moves."""
+    """End it: it is not required that every army moves, and none does when the game is won."""
     del book
-    acting(t)
+    time_for_actions(t)
     t.guard("8.1.one-area", "8.1.one-by-one", t.flag("fields"))
     t.guard("8.1.one-by-one", t.number("mover") == NOBODY)
     nothing_open(t)
@@ -133,7 +133,8 @@ def activate(t: Template, book: Book) -> None:
     t.guard("8.1.one-area", "7.core-field", Implies(And(Not(armored), Not(ordered)), t.flag("fields")))
 
     used = If(And(armored, Not(ordered)), 1, 0)
-    t.effect("7.core", "7.core-armored", "9.4.auftragstaktik", t.number("core actions'") == t.number("core actions") - used)
+    left = t.number("core actions") - used
+    t.effect("7.core", "7.core-armored", "9.4.auftragstaktik", t.number("core actions'") == left)
     t.effect("9.4.auftragstaktik", t.number("open'") == NOTHING_OPEN)
     pay(t, {"fuel": cost}, "8.2.fuel", "8.1.free")
     t.effect("8.common.once", t.flag("moved'"))
@@ -299,9 +300,12 @@ def pay_on(t: Template, book: Book) -> None:
 
 
 def end_move(t: Template, book: Book) -> None:
-    """The movement ends; now areas that are cut off change hands."""
+    """The movement ends; now areas that are cut off change hands.
+
+    The army that has won the game stops where it is: its movement ends like any other, and changes nothing more.
+    """
     moving = t.number("mover") != NOBODY
-    acting(t)
+    time_for_actions(t)
     t.guard("8.1.one-by-one", "8.2.allowance", moving)
     nothing_open(t)
     if book.reads("activation-without-entering", "must-enter"):
@@ -310,6 +314,7 @@ def end_move(t: Template, book: Book) -> None:
     t.effect("8.1.one-by-one", "7.complete", t.number("mover'") == NOBODY)
     later = book.reads("victory-moment", "later")
     wins(t, book, t.flag("victory area joined'") if later else False)
+    t.effect("5.immediate", Implies(t.number("winner") != NOBODY, t.number("pocket'") == 0))
     cut_off_alone(t, book)
 
 

@@ -6,7 +6,6 @@ from functools import cache
 
 import rtm_verify.games.race_to_moscow.spec.position  # noqa: F401 (declares the variables that chapters share)
 from rtm_verify.games.race_to_moscow import actions as a
-from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.notation import describe
 from rtm_verify.games.race_to_moscow.spec import (
@@ -35,7 +34,7 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.proof.spec import Outlook, Question
 from rtm_verify.proof.template import Template, Value
 
-__all__ = ["CHAPTERS", "READ_ONLY", "Opinion", "template"]
+__all__ = ["CHAPTERS", "Opinion", "template"]
 
 # The clauses of each kind of action, by its name; a Reveal is a Draw, a DrawOkh or a Look.
 CHAPTERS: dict[str, Chapter] = {
@@ -57,20 +56,6 @@ CHAPTERS: dict[str, Chapter] = {
     **soviet_player.CHAPTERS,
 }
 
-# The chapters that speak of 2024 with three players, no variant and no OKH card only, so far.
-_LIMITED: frozenset[str] = frozenset()
-
-# Rulings of which the model knows one reading only: under another it has no opinion.
-READ_ONLY = {
-    "activation-without-entering": "may",
-    "lost-fort": "open",
-    "air-return": "spent",
-    "victory-moment": "at-capture",
-    "pursuit-renewal": "renewed",
-    "medal-limit": "every-area",
-    "lost-victory-medals": "kept",
-}
-
 
 @cache
 def template(name: str, book: Book) -> Template:
@@ -87,28 +72,10 @@ class Opinion:
         self.material = material
         self._book = Book.of(material)
         self._templates: dict[str, Template] = {}
-        standard = material.edition.name == "2024" and not material.variants
-        self._known_game = standard and all(material.readings[name] == reading for name, reading in READ_ONLY.items())
 
     def speaks_of(self, before: State, action: a.Action) -> bool:
-        """Whether the model has clauses for an action in a position.
-
-        They are those of the 2024 book for three players without optional rules, up to the chapter on combat; where
-        an OKH card, a transport or the Soviet Reaction has a hand in it, the model has no opinion yet.
-        """
-        name = self._kind(before, action)
-        return name in CHAPTERS and (name not in _LIMITED or self._known(before))
-
-    def _known(self, before: State) -> bool:
-        if not self._known_game or len(before.order) != len(PLAYERS):
-            return False
-        if before.phase == "reaction" or before.transport is not None or before.stacked or before.last_round:
-            return False
-        if any(hand & self.material.cards.okh for hand in before.hands) or before.air_kept:
-            return False
-        if before.moving and (before.moving.pioneers or before.moving.fast):
-            return False
-        return before.pending is None or not self.material.cards.okh >> before.pending.card & 1
+        """Whether the model has clauses for an action in a position: it has them for every kind there is."""
+        return self._kind(before, action) in CHAPTERS
 
     def question(self, before: State, action: a.Action, after: State | None) -> Question:
         """The clauses that judge the action, and what they look at."""

@@ -164,8 +164,6 @@ def draw(t: Template, book: Book) -> None:
     t.effect("8.common.reshuffle", t.flag("discards as they should be'"))
 
     halted_after(t, fight, And(t.flag("halt icon"), Not(waiting)))
-    # The fortification has been entered: the marker that paid for it is spent.
-    t.effect("first.15.fort", "first.15.revealed", Not(t.flag("air paid'")))
 
     gone = Implies(Not(fight.lost), t.flag("card gone'"))
     t.effect("8.common.pursuit-draw", "8.common.soviet-draw", "3.1.shared", "14.4.infantry", "14.4.armor", gone)
@@ -222,28 +220,19 @@ def hold(t: Template, book: Book) -> None:
 
 
 def use_now(t: Template, book: Book) -> None:
-    """The card with the hand symbol is used at once."""
-    opened = t.number("open") == KEEP
-    t.guard("9.2.now", opened)
+    """The card with the hand symbol is used at once, or only not kept, if it gives nothing."""
+    t.guard("9.2.now", t.number("open") == KEEP)
     if book.reads("held-card-now", "after-move"):
         t.guard("7.complete", "first.7.after-move", t.number("mover") == NOBODY)
-    _one_auxiliaries(t, book, opened)
     _used(t, book)
     _resolved(t, book)
-
-
-def _one_auxiliaries(t: Template, book: Book, asked: Any) -> None:
-    """In the first edition a second Axis Auxiliaries card in a turn is not used."""
-    if book.settles("auxiliaries-per-turn", "one"):
-        another = And(asked, t.number("card kind") == AUXILIARIES)
-        t.guard("first.5.auxiliaries-once", Implies(another, t.number("auxiliaries used") == 0))
 
 
 def _used(t: Template, book: Book) -> None:
     """What a card with the hand symbol does."""
     kind = t.number("card kind")
     looks = And(kind == RECON, t.flag("something to look at"))
-    gain_action(t, If(kind == AUXILIARIES, book.edition.auxiliaries_actions, 0))
+    gain_action(t, If(kind == AUXILIARIES, _gain(t, book), 0))
     rules = ("aid.peek", "first.7.recon", "14.5.peek", "first.20.peek")
     t.effect(*rules, t.number("open'") == If(looks, LOOK_WHICH, NOTHING_OPEN))
     t.effect("8.common.resolve", t.number("open card'") == If(looks, t.number("card"), 0))
@@ -257,7 +246,9 @@ def play_held(t: Template, book: Book) -> None:
     t.guard("9.2.hold", "9.2.symbol", "first.7.hold", And(held, pursuit))
     if book.reads("held-card-turn", "later-turn"):
         t.guard("9.2.hold", "aid.keep", Implies(And(held, pursuit), Not(t.flag("card held this turn"))))
-    _one_auxiliaries(t, book, held)
+    if book.settles("auxiliaries-per-turn", "one"):
+        another = And(held, t.number("card kind") == AUXILIARIES)
+        t.guard("first.5.auxiliaries-once", Implies(another, t.number("auxiliaries used") == 0))
     _used(t, book)
     t.effect("9.2.hold", "first.7.auxiliaries-used", Not(t.flag("card held this turn'")))
     t.effect("9.2.hold", "first.7.auxiliaries-used", Not(t.flag("card in hand'")))
@@ -344,10 +335,10 @@ def flip_track(t: Template, book: Book) -> None:
         holders = [And(owner == player, holds) for player, holds in enumerate(holders)]
     reacts = Or(holders)
     t.effect(*rules, t.flag("marker has track'") == And(t.flag("marker has track"), reacts))
-    rules = ("9.4.sicherungs-division", "9.4.sicherungs-division-timing", "first.16.sicherungs-division-timing")
-    t.effect(*rules, t.number("open'") == If(reacts, CANCEL, NOTHING_OPEN))
-    t.effect(*rules, t.number("open card'") == If(reacts, t.number("card"), 0))
-    t.effect(*rules, t.number("open area'") == If(reacts, t.number("asked area"), NOBODY))
+    timing = ("9.4.sicherungs-division", "9.4.sicherungs-division-timing", "first.16.sicherungs-division-timing")
+    t.effect(*timing, t.number("open'") == If(reacts, CANCEL, NOTHING_OPEN))
+    t.effect(*timing, t.number("open card'") == If(reacts, t.number("card"), 0))
+    t.effect(*timing, t.number("open area'") == If(reacts, t.number("asked area"), NOBODY))
     _resolved(t, book, Not(reacts))
 
 

@@ -1,6 +1,6 @@
 """Section 12: counter-attacks and Soviet markers, by the Front card or by free choice, and the end of a turn.
 
-Also Abwehr (13.3) and the Soviet player's reaction (14.8). Which areas can be struck or marked is worked out in `front`.
+Also Abwehr (13.3) and the Soviet player's reaction (14.8). Which areas can be struck or marked is told by `front`.
 """
 
 from __future__ import annotations
@@ -118,20 +118,23 @@ def _by_card(t: Template, book: Book, reacting: Any) -> None:
     t.guard(side, "12.basic-objective", "12.order", Implies(And(fits, some), objective))
     city = Implies(And(fits, Not(some)), t.flag("near the card's city"))
     t.guard(side, "12.basic-victory", "12.order", city)
-    chosen = If(some, t.flag("preferred objective"), t.flag("preferred near the city"))
-    asked = If(some, objective, t.flag("near the card's city"))
-    preference = ("first.3.southwest-objective", "first.3.southwest-fort", "first.3.southwest-victory")
-    t.guard(side, "12.order", *preference, Implies(And(fits, asked), chosen))
+    for asked, chosen, preference in (
+        (And(some, objective), "preferred objective", ("first.3.southwest-objective", "first.3.southwest-fort")),
+        (
+            And(Not(some), t.flag("near the card's city")),
+            "preferred near the city",
+            ("first.3.southwest-victory", "first.3.southwest-victory-fort"),
+        ),
+    ):
+        t.guard(side, "12.order", *preference, Implies(And(fits, asked), t.flag(chosen)))
 
 
 def end_reaction(t: Template, book: Book) -> None:
     """Nothing can be done; a marker that fits nowhere leaves the game."""
     reacting = _begin(t, book)
     usable = _marker_used(t, book)
-    if _free(book):
-        place = t.flag("some place")
-    else:
-        place = Or(t.flag("some objective"), t.flag("some place near the city"))
+    by_card = Or(t.flag("some objective"), t.flag("some place near the city"))
+    place = t.flag("some place") if _free(book) else by_card
     attack = t.flag("some attack")
     if _free(book) and book.reads("free-discard", "may-discard"):
         attack = And(attack, Not(And(usable, Not(place))))

@@ -9,7 +9,7 @@ from z3 import If, Implies, Not
 from rtm_verify.games.race_to_moscow.spec.words import ACTIONS, NO_TRANSPORT, NOBODY, NOTHING_OPEN
 from rtm_verify.proof.template import Template
 
-__all__ = ["acting", "core_action", "gain_action", "game_on", "new_action", "nothing_open"]
+__all__ = ["acting", "core_action", "gain_action", "game_on", "new_action", "nothing_open", "time_for_actions"]
 
 
 def game_on(t: Template) -> None:
@@ -25,6 +25,11 @@ def nothing_open(t: Template) -> None:
 def acting(t: Template) -> None:
     """The game goes on, and it is the step of the turn that is for actions."""
     game_on(t)
+    time_for_actions(t)
+
+
+def time_for_actions(t: Template) -> None:
+    """It is the step of the turn that is for actions, unless a captured Victory area has ended the game."""
     lasts = Implies(t.number("winner") == NOBODY, t.number("phase") == ACTIONS)
     t.guard("6.actions", "6.reaction", "12.always", "6.end", lasts)
 

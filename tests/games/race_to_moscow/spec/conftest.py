@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -22,8 +22,10 @@ SCENARIOS = Path(__file__).parents[4] / "scenarios" / "rulebook"
 class Table:
     """A scenario, and what both opinions say there."""
 
-    def __init__(self, scenario: str, pins: dict[str, str] | None = None) -> None:
-        self.ruleset = RaceToMoscow("2024", SCENARIOS / f"{scenario}.toml", pins)
+    def __init__(
+        self, scenario: str, pins: dict[str, str] | None = None, edition: str = "2024", variants: Iterable[str] = ()
+    ) -> None:
+        self.ruleset = RaceToMoscow(edition, SCENARIOS / f"{scenario}.toml", pins, variants=variants)
         self.material = self.ruleset.material
         self.spec = self.ruleset.spec()
         self.state = self.ruleset.setup().state

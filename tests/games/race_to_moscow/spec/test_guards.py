@@ -306,3 +306,45 @@ def test_no_area_gets_a_third_medal(table: Make) -> None:
     gray, white, brown = here.state.control
     state = replace(here.state, control=(gray | here.bit("Rzhev"), white, brown))
     assert here.forbidden(action, state) == ("first.7.fuhrerbefehl-target",)
+
+
+def test_a_second_auxiliaries_card_is_played_in_no_turn_of_the_first_edition(table: Make) -> None:
+    """It may be given up, though: to keep a card is a permission (first:1034-1038)."""
+    card = table("riga").card("Axis Latvians")
+    for edition, rules in (("2024", ()), ("first", ("first.5.auxiliaries-once",))):
+        here = table("riga", {"held-card-now": "at-once"}, edition=edition)
+        held = replace(here.state, hands=(1 << card, 0, 0), auxiliaries_used=1)
+        assert here.forbidden(a.PlayHeld(card), held) == rules
+        assert here.forbidden(a.UseNow(), replace(held, pending=Pending("keep", card))) == ()
+
+
+def test_who_has_won_only_ends_the_move(table: Make) -> None:
+    here = riga(table, "Jekelopils")
+    won = replace(here.state, winner=0, winners=1, phase="over")
+    assert here.forbidden(a.EndMove(), won) == ()
+    for other in (a.Enter(here.area("Sebezh")), a.PayOn(), a.Drop(here.army("4Pz"), Supplies(fuel=1))):
+        assert "5.immediate" in here.forbidden(other, won)
+    galicia = table("galicia")
+    galicia.play(a.MoveFields())
+    over = replace(galicia.state, winner=2, winners=4, phase="over")
+    assert galicia.forbidden(a.EndFields(), over) == ()
+    assert "5.immediate" in galicia.forbidden(a.Activate(galicia.army("11A")), over)
+
+
+def test_no_army_ends_a_move_outside_the_step_for_actions(table: Make) -> None:
+    here = riga(table, "Jekelopils")
+    assert "6.reaction" in here.forbidden(a.EndMove(), replace(here.state, phase="reaction"))
+
+
+def test_a_swap_in_the_first_edition_may_leave_what_is_too_much(table: Make) -> None:
+    """What an army leaves beyond the limit goes to the stock (first:1300-1302), exchanged or not."""
+    for edition, rules in (("first", ()), ("2024", ("8.carry.drop-limit",))):
+        here = table("full-card", edition=edition)
+        army = here.army("4Pz")
+        here.play(a.Activate(army))
+        full = tuple(
+            Supplies(0, 6) if area == here.state.at[army] else NOTHING for area in range(len(here.state.depots))
+        )
+        loaded(here, "4Pz", Supplies(3, 0, 3))
+        swap = a.Load(army, Supplies(ammo=1), Supplies(fuel=2))
+        assert here.forbidden(swap, replace(here.state, depots=full))[:1] == rules
