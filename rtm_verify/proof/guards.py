@@ -15,7 +15,8 @@ from rtm_verify.proof.template import Value
 
 __all__ = ["compiled", "variables"]
 
-Values = Mapping[str, Value]
+Entries = Callable[..., Value]  # what a function of a formula is for given numbers
+Values = Mapping[str, Any]  # a `Value` for each number and flag; for a function, by its name with (), `Entries`
 Node = Callable[[Values], Value | None]
 
 
@@ -46,6 +47,9 @@ def compiled(formula: Any) -> Node:
     >>> enough = compiled(z3.Implies(armored, fuel >= 1))
     >>> enough({"armored": True, "fuel": 0}), enough({"armored": False}), enough({"armored": True})
     (False, True, None)
+    >>> limit = z3.Function("limit", z3.IntSort(), z3.IntSort())
+    >>> compiled(limit(z3.Int("area")) > 6)({"limit()": (6, 9).__getitem__, "area": 1})
+    True
     """
     if isinstance(formula, bool | int):
         return lambda _: formula
@@ -53,8 +57,8 @@ def compiled(formula: Any) -> Node:
         number = formula.as_long()
         return lambda _: number
     kind = formula.decl().kind()
-    if kind == z3.Z3_OP_UNINTERPRETED and not formula.num_args():
-        return _variable(formula)
+    if kind == z3.Z3_OP_UNINTERPRETED:
+        return _entry(formula) if formula.num_args() else _variable(formula)
     if kind not in _KINDS:
         return lambda _: None
     return _KINDS[kind]([compiled(child) for child in formula.children()])
@@ -70,6 +74,19 @@ def _variable(formula: Any) -> Node:
         return None if found is None else bool(found)
 
     return flag
+
+
+def _entry(formula: Any) -> Node:
+    name, parts = formula.decl().name(), [compiled(child) for child in formula.children()]
+
+    def entry(values: Values) -> Value | None:
+        read, places = values.get(f"{name}()"), [part(values) for part in parts]
+        if read is None or any(place is None for place in places):
+            return None
+        found: Value = read(*places)
+        return found
+
+    return entry
 
 
 def _all(parts: list[Node]) -> Node:

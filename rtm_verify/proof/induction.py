@@ -35,6 +35,7 @@ __all__ = [
     "Law",
     "Meaning",
     "Names",
+    "Part",
     "Position",
     "Property",
     "Region",
@@ -52,6 +53,20 @@ Verdict = Literal["proved", "refuted", "unknown"]
 Formula = Any
 
 
+class Part(NamedTuple):
+    """A part of something that may be there or not, such as what is known of an army on the move.
+
+    Parameters
+    ----------
+    presence, none : the array that says whether it is there, and its value if it is not.
+    absent : what the part is then.
+    """
+
+    presence: str
+    none: int
+    absent: int | bool
+
+
 class Names(NamedTuple):
     """The arrays of a game.
 
@@ -59,10 +74,12 @@ class Names(NamedTuple):
     ----------
     domains : for each array the kinds of its indices, such as ``("player", "card")``; a single number has none.
     flags : the arrays whose entries are flags; all others have numbers.
+    parts : the arrays that are parts of something that may be there or not.
     """
 
     domains: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
+    parts: Mapping[str, Part] = {}
 
 
 class Position:
@@ -284,8 +301,16 @@ class Suppositions:
             for places in product(*(self.places(kind) for kind in domain)):
                 named = [z3.And([a == b for a, b in zip(places, mine, strict=True)]) for mine in answered]
                 named += [self.inside(r.name, places[-1]) for r in self.regions if array in r.arrays]
-                same = self.before(array, *places) == self.after(array, *places)
+                same = self._stays(array, *places)
                 yield z3.Or(*named, same) if named else same
+
+    def _stays(self, array: str, *places: Any) -> Formula:
+        """An entry is as it was; a part of what is gone is gone."""
+        same = self.before(array, *places) == self.after(array, *places)
+        part = self.meaning.names.parts.get(array)
+        if part is None:
+            return same
+        return z3.If(self.after(part.presence) == part.none, self.after(array) == part.absent, same)
 
     def region_sum(self, region: Region, after: bool) -> Any:
         """The sum over a region: a variable of the template, or a number of its own."""

@@ -67,7 +67,8 @@ def search_obligations(search: Search, links: Links, name: str) -> list[Obligati
 
     Parameters
     ----------
-    search : a function with the variables `reached` and `wave` and one loop (see `Loop`).
+    search : a function with one loop (see `Loop`), of whose variables no round changes others than `reached` and
+        `wave`, and those that it sets itself.
     links : the neighbours of each number; of what is not known, nothing is assumed.
     """
     size = len(links)
@@ -76,6 +77,9 @@ def search_obligations(search: Search, links: Links, name: str) -> list[Obligati
     head = loop.enter(seed=seed, within=within, neighbours=links)
     now = head | {"reached": reached, "wave": wave}
     later, result = loop.round(now), loop.leave(now)
+    # What has the same value in every round is known; what hangs on the rounds gone by would have to be proved.
+    if changed := sorted({part for part in now if later[part] is not now[part]} - {"reached", "wave"}):
+        raise ValueError(f"{name}: a round changes {', '.join(changed)} too")
 
     def sound(reached: Set, wave: Set) -> Formula:
         """What holds whenever the loop is reached: only the wave still has neighbours to look at."""

@@ -1,7 +1,7 @@
 """Seed a fault into the engine and see whether anything notices.
 
-A fault changes one module's source text in memory, in a process of its own: an import hook gives the changed text to the
-interpreter when the engine is first imported. Nothing on disk changes, and no fault meets another.
+A fault changes one module's source text in memory, in a process of its own: an import hook gives the changed text to
+the interpreter when the engine is first imported. Nothing on disk changes, and no fault meets another.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rtm_verify.proof.conformance import Disagreement
 from tests.faults.catalogue import SEARCH, Fault, changed_source
 from tests.faults.sight import see
 
-__all__ = ["Outcome", "Verdict", "look", "look_without", "names", "seed", "workers"]
+__all__ = ["Outcome", "Verdict", "look", "look_without", "names", "proved_with", "seed", "workers"]
 
 _ENGINE = "rtm_verify.games.race_to_moscow.engine"
 
@@ -125,8 +125,16 @@ def look(fault: Fault) -> Outcome:
 
     if claims := refuted():
         verdict = "proof" if outcome.verdict == "missed" else outcome.verdict
-        return msgspec.structs.replace(outcome, verdict=verdict, refuted=claims, position=wrong())
+        return msgspec.structs.replace(outcome, verdict=verdict, refuted=claims, position=wrong(claims))
     return outcome
+
+
+def proved_with(fault: Fault) -> bool:
+    """Seed a fault into this process, and prove that the encircled areas are found all the same."""
+    seed(fault)
+    from tests.faults.search import proved
+
+    return proved()
 
 
 def look_without(log: str, tries: Sequence[str]) -> bool:

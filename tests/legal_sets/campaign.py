@@ -20,7 +20,6 @@ from typing import Any, get_args
 import msgspec
 
 from rtm_verify.games.race_to_moscow.actions import Action
-from rtm_verify.games.race_to_moscow.spec.opinion import template
 from rtm_verify.games.race_to_moscow.spec.universe import universe
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.games.race_to_moscow.symmetries import stands
@@ -80,7 +79,6 @@ def _one_of_each(actions: Iterable[Action], rng: random.Random) -> dict[str, Act
 
 def at_table(number: int, seed: int, most: int) -> list[Compared]:
     """Compare in the positions of one table."""
-    template.cache_clear()  # the clauses of other readings are not needed again
     found, spec = [], None
     for ruleset, state, origin in from_table(seed, table(seed, number), most):
         spec = spec or ruleset.spec()

@@ -86,6 +86,19 @@ def forgets_the_start(seed: int, within: int, neighbours: Sequence[int]) -> int:
     return reached & ~seed
 
 
+def counts_its_rounds(seed: int, within: int, neighbours: Sequence[int]) -> int:
+    reached = wave = seed & within
+    more = 1
+    while wave & -more:
+        beside = 0
+        for number in members(wave):
+            beside |= neighbours[number]
+        wave = beside & within & ~reached
+        reached |= wave
+        more = 0
+    return reached
+
+
 def verdicts(search: Search) -> dict[str, str]:
     proofs = map(discharge, search_obligations(search, UNKNOWN, "search"))
     return {proof.name.removeprefix("search: "): proof.verdict for proof in proofs}
@@ -110,6 +123,13 @@ def test_the_kernel_s_search_is_proved_for_links_of_which_nothing_is_known() -> 
 )
 def test_a_faulty_search_is_refuted_where_it_goes_wrong(search: Search, refuted: set[str]) -> None:
     assert {part for part, verdict in verdicts(search).items() if verdict == "refuted"} == refuted
+
+
+def test_a_search_that_remembers_more_than_what_it_reached_is_refused() -> None:
+    """It ends after one round, which no claim about a single round would show."""
+    assert counts_its_rounds(0b1, 0b111, [0b10, 0b100, 0]) == 0b11
+    with pytest.raises(ValueError, match="a round changes more too"):
+        search_obligations(counts_its_rounds, UNKNOWN, "search")
 
 
 def test_an_exception_is_one_for_the_search_itself() -> None:

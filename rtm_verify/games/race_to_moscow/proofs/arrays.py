@@ -6,15 +6,15 @@ fields: `owner` is who controls an area, by marker or by print, and `stand_ins` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rtm_verify.games.race_to_moscow.board import PLAYERS
 from rtm_verify.games.race_to_moscow.material import Material
-from rtm_verify.games.race_to_moscow.spec.words import NO_TRANSPORT, NOBODY, OPEN, PHASES
+from rtm_verify.games.race_to_moscow.spec.words import NO_TRANSPORT, NOBODY, NOTHING_OPEN, OPEN, PHASES
 from rtm_verify.games.race_to_moscow.state import AIR_STATES, Moving, Pending, State, Transporting
 from rtm_verify.games.race_to_moscow.supplies import SUPPLY_TYPES
-from rtm_verify.proof.induction import Names
+from rtm_verify.proof.induction import Names, Part
 
 __all__ = ["NAMES", "reader"]
 
@@ -41,6 +41,23 @@ _SINGLE = (
     *(f"transport.{part}" for part in ("placed", "trucks", "reinforced")),
 )
 
+# What may be there or not, with the part that says so, and what its parts are as long as there is none.
+_STRUCTURES: dict[str, tuple[str, Any]] = {
+    "moving": ("army", Moving(NOBODY, NOBODY)),
+    "pending": ("kind", Pending("pursuit")),
+    "transport": ("placed", Transporting(placed=NO_TRANSPORT)),
+}
+
+
+def _parts() -> Iterator[tuple[str, Part]]:
+    for array in _SINGLE:
+        structure, _, attribute = array.partition(".")
+        presence, none = _STRUCTURES.get(structure, ("", None))
+        if attribute and none is not None and attribute != presence:
+            gone = NOTHING_OPEN if structure == "pending" else NOBODY
+            yield array, Part(f"{structure}.{presence}", gone, getattr(none, attribute))
+
+
 NAMES = Names(
     domains={
         **dict.fromkeys(_BY_ARMY, ("army",)),
@@ -60,14 +77,9 @@ NAMES = Names(
             *(f"moving.{part}" for part in ("halted", "marched", "over", "pioneers", "fast", "air_used")),
         }
     ),
+    parts=dict(_parts()),
 )
 
-# What a part of the position is as long as there is none.
-_NONE: dict[str, Any] = {
-    "moving": Moving(NOBODY, NOBODY),
-    "pending": Pending("pursuit"),
-    "transport": Transporting(placed=NO_TRANSPORT),
-}
 _ABSENT = {"at": NOBODY, "owner": NOBODY, "air_area": NOBODY}  # of a place that is none; elsewhere it is 0
 
 
@@ -88,7 +100,7 @@ def _reader(material: Material, state: State, array: str) -> Any:
         return state.stacked.count
     if field == "stand_ins":
         return sum(material.card_type(card).brings == part for card in state.stand_ins)
-    if field in _NONE:
+    if field in _STRUCTURES:
         return _part(getattr(state, field), field, part)
     found: Any = getattr(state, field)
     if array == "phase":
@@ -109,7 +121,7 @@ def _reader(material: Material, state: State, array: str) -> Any:
 def _part(found: Any, field: str, part: str) -> Any:
     if field == "pending" and part == "kind":
         return OPEN.index(found.kind) if found else 0
-    return getattr(found or _NONE[field], part)
+    return getattr(found or _STRUCTURES[field][1], part)
 
 
 def _owner(material: Material, state: State, area: int) -> int:

@@ -217,7 +217,8 @@ class _Case:
     ) -> WrongPosition | None:
         """What engine and rulebook say of one position, if it is not the same."""
         board, reading = self.board, self.reading
-        ours = tuple(board.names(_run(engine, search, board, reading, controlled, fleet)))
+        answer = _run(engine, search, board, reading, controlled, fleet)
+        ours = tuple(board.names(answer & board.all_areas))  # what else a wrong answer holds has no name
         names, sea = tuple(board.names(controlled)), board.seas[fleet].name
         book = tuple(cut_off(board, names, sea, reading.sea_rule, refuge=reading.refuge))
         return WrongPosition(reading, names, sea, ours, book) if ours != book else None

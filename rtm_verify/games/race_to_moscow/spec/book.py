@@ -9,11 +9,11 @@ from rtm_verify.games.race_to_moscow.edition import Edition
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.proof.template import Template
 
-__all__ = ["Book", "Chapter"]
+__all__ = ["Book", "Chapter", "Watched"]
 
 
 class Book(NamedTuple):
-    """The rules in force; equal ones share their templates."""
+    """The rules in force."""
 
     edition: Edition
     readings: tuple[tuple[str, str], ...]
@@ -38,6 +38,44 @@ class Book(NamedTuple):
     def first(self) -> bool:
         """Whether it is the first edition: for what is neither a number nor a policy."""
         return self.edition.name == "first"
+
+
+class _Variants(frozenset[str]):
+    """The variants in play; it remembers which were asked about."""
+
+    asked: set[str]
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(str(name))
+        return super().__contains__(name)
+
+
+class Watched(Book):
+    """A book that remembers which rulings and variants were asked about: on no others can a chapter hang."""
+
+    asked: set[str]
+    variants: _Variants
+
+    @classmethod
+    def over(cls, book: Book) -> Watched:
+        """The same book, with nothing asked yet."""
+        variants = _Variants(book.variants)
+        variants.asked = set()
+        watched = cls(book.edition, book.readings, book.policies, variants)
+        watched.asked = set()
+        return watched
+
+    def reads(self, ruling: str, reading: str) -> bool:
+        """Whether a ruling is read this way."""
+        self.asked.add(ruling)
+        return super().reads(ruling, reading)
+
+    def says_the_same(self, book: Book) -> bool:
+        """Whether another book answers alike all that was asked; of one edition, they settle all points alike."""
+        other = set(book.readings)
+        return all((name, reading) in other for name, reading in self.readings if name in self.asked) and all(
+            (name in book.variants) == (name in set(self.variants)) for name in self.variants.asked
+        )
 
 
 # What writes the clauses of one kind of action into a template.

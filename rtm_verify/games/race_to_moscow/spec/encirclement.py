@@ -87,7 +87,6 @@ answers(
     _pocket("bunkers"),
 )
 answers("pocket bunkers gone", lambda scene, state: not state.bunkers & scene.pocket, _pocket("bunkers"))
-fact("pocket medals", lambda scene, _: sum(scene.before.medals[area] for area in members(scene.pocket)))
 answers(
     "pocket medals gone",
     lambda scene, state: not any(state.medals[area] for area in members(scene.pocket)),

@@ -183,12 +183,6 @@ class Front:
             found &= beside(self.state.soviet, self.board.neighbours)
         return found
 
-    @property
-    def marker_at_hand(self) -> bool:
-        """Whether the pool has a marker that may be placed still."""
-        over = self.state.last_round and self.material.policies["after-last-marker"] == "attack-only"
-        return self.state.pool > 0 and not over
-
     @cached_property
     def objectives(self) -> int:
         """The objective areas the card speaks of."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import rtm_verify.games.race_to_moscow.spec.position  # noqa: F401 (declares the variables that chapters share)
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.material import Material
@@ -26,7 +24,7 @@ from rtm_verify.games.race_to_moscow.spec import (
     transport,
     winter,
 )
-from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
+from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter, Watched
 from rtm_verify.games.race_to_moscow.spec.frame import strayed
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell
@@ -57,11 +55,23 @@ CHAPTERS: dict[str, Chapter] = {
 }
 
 
-@cache
+# The templates built last of each kind of action in each edition, with the book as its chapter has looked at it.
+_built: dict[tuple[str, str], list[tuple[Watched, Template]]] = {}
+_KEPT = 24
+
+
 def template(name: str, book: Book) -> Template:
-    """The clauses of a kind of action under the rules in force; built once."""
-    built = Template(name)
-    CHAPTERS[name](built, book)
+    """The clauses of a kind of action under the rules in force: built once for all books that its chapter cannot tell
+    apart.
+    """
+    kept = _built.setdefault((name, book.edition.name), [])
+    for asked, built in kept:
+        if asked.says_the_same(book):
+            return built
+    watched, built = Watched.over(book), Template(name)
+    CHAPTERS[name](built, watched)
+    kept.insert(0, (watched, built))
+    del kept[_KEPT:]
     return built
 
 
@@ -99,7 +109,7 @@ class Opinion:
 
     def _template(self, before: State, action: a.Action) -> Template:
         name = self._kind(before, action)
-        # The book is hashed only once for each kind: that takes longer than the solving.
+        # The book is looked at only once for each kind: that takes longer than the solving.
         if name not in self._templates:
             self._templates[name] = template(name, self._book)
         return self._templates[name]

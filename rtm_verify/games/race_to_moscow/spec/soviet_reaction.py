@@ -9,8 +9,8 @@ from typing import Any
 
 from z3 import And, If, Implies, Not, Or
 
+import rtm_verify.games.race_to_moscow.spec.front  # noqa: F401 (declares the variables of the Front cards)
 from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
-from rtm_verify.games.race_to_moscow.spec.front import front
 from rtm_verify.games.race_to_moscow.spec.loss import BLOCKED, lose_area
 from rtm_verify.games.race_to_moscow.spec.supplies import returned
 from rtm_verify.games.race_to_moscow.spec.turn import nothing_open
@@ -22,8 +22,6 @@ from rtm_verify.proof.template import Template
 __all__ = ["CHAPTERS"]
 
 cell("boxed", "boxed")
-fact("marker at hand", lambda scene, _: front(scene).marker_at_hand)
-fact("attack mask", lambda scene, _: front(scene).attacks)
 fact("area bit", lambda scene, _: 1 << scene.area)
 answers("markers stacked", lambda _, state: len(state.stacked), lambda _: [Cell("stacked")])
 answers(
@@ -34,7 +32,7 @@ answers(
 
 
 def _free(book: Book) -> bool:
-    return bool(book.variants & {"abwehr", "soviet-player"})
+    return "abwehr" in book.variants or "soviet-player" in book.variants
 
 
 def _advanced(book: Book) -> bool:

@@ -43,7 +43,7 @@ def board_file(rng: random.Random, more: int = 6) -> str:
         for name in [*VICTORY_AREAS, *rng.sample(towns, total - len(VICTORY_AREAS))]:
             areas[name][field] = True
     seas = _seas(rng)
-    for name in rng.sample([*areas], rng.randrange(3, 9)):
+    for name in rng.sample([*areas], rng.randrange(9)):
         areas[name]["harbor"] = rng.choice([*seas])
     return "\n".join(
         (

@@ -65,7 +65,7 @@ def test_an_army_that_was_stopped_does_not_go_on(table: Make, field: str, rule: 
 def test_an_armored_army_enters_three_areas_and_no_more(table: Make) -> None:
     here, action = entering(table, "Jekelopils")
     state = replace(here.state, moving=replace(here.state.moving, hops=3))
-    assert here.forbidden(action, state) == ("8.2.allowance", "8.halt.push-allowance")
+    assert here.forbidden(action, state) == ("8.2.allowance", "8.halt.push-allowance", "9.4.schnellkampfgruppe")
     assert here.forbidden(action, replace(here.state, moving=replace(here.state.moving, hops=2))) == ()
 
 
@@ -73,14 +73,14 @@ def test_no_second_army_enters_an_area(table: Make) -> None:
     here, action = entering(table, "Jekelopils")
     at = list(here.state.at)
     at[here.army("2Pz")] = here.area("Jekelopils")
-    assert here.forbidden(action, replace(here.state, at=tuple(at))) == ("8.common.occupied",)
+    assert here.forbidden(action, replace(here.state, at=tuple(at))) == ("8.common.occupied", "first.7.occupied")
 
 
 def test_no_army_enters_under_a_foreign_marker(table: Make) -> None:
     here, action = entering(table, "Jekelopils")
     gray, white, brown = here.state.control
     state = replace(here.state, control=(gray, white | here.bit("Jekelopils"), brown))
-    assert here.forbidden(action, state) == ("8.common.foreign-marker", "8.double.enter")
+    assert here.forbidden(action, state)[:2] == ("8.common.foreign-marker", "8.double.enter")
 
 
 def test_an_open_card_is_resolved_first(table: Make) -> None:
@@ -96,7 +96,7 @@ def test_a_bunker_costs_ammo_that_must_be_there(table: Make) -> None:
     brest = a.Enter(here.area("Brest"))
     assert here.forbidden(brest) == ()
     loaded(here, "2Pz", Supplies(fuel=2))
-    assert here.forbidden(brest) == ("8.fort.cannot", "8.fort.pay", "4.board.fort")
+    assert here.forbidden(brest) == ("8.fort.cannot", "8.fort.pay", "4.board.fort", "first.7.fort")
 
 
 def test_an_empty_soviet_deck_closes_the_area_if_the_ruling_says_so(table: Make) -> None:
@@ -117,7 +117,7 @@ def test_a_pursuit_deck_without_any_card_closes_the_area_if_the_ruling_says_so(t
 def test_an_armored_army_sets_off_for_fuel(table: Make) -> None:
     here = table("riga")
     loaded(here, "4Pz", Supplies(ammo=3))
-    assert here.forbidden(a.Activate(here.army("4Pz"))) == ("8.2.fuel",)
+    assert here.forbidden(a.Activate(here.army("4Pz"))) == ("8.2.fuel", "first.7.armored-fuel")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_fuel_is_paid_only_against_a_halt(table: Make) -> None:
     halted = replace(here.state, moving=replace(here.state.moving, halted=True))
     assert here.forbidden(a.PayOn(), halted) == ()
     tired = replace(here.state, moving=replace(here.state.moving, halted=True, hops=3))
-    assert here.forbidden(a.PayOn(), tired) == ("8.halt.push-allowance", "8.2.allowance")
+    assert here.forbidden(a.PayOn(), tired) == ("8.halt.push-allowance", "8.2.allowance", "9.4.schnellkampfgruppe")
     beaten = replace(here.state, moving=replace(here.state.moving, halted=True, over=True))
     assert "10.lose.no-fuel" in here.forbidden(a.PayOn(), beaten)
     loaded(here, "4Pz", Supplies(ammo=1))
@@ -189,15 +189,17 @@ def test_supplies_are_dropped_on_controlled_ground(table: Make) -> None:
     assert here.forbidden(drop) == ()
     gray, white, brown = here.state.control
     state = replace(here.state, control=(gray & ~here.bit("Riga"), white, brown))
-    assert here.forbidden(drop, state) == ("8.carry.drop-control",)
+    assert here.forbidden(drop, state) == ("8.carry.drop-control", "first.11.supplies")
     assert "8.carry.drop" in here.forbidden(a.Drop(here.army("4Pz"), Supplies(food=1)))
 
 
-def test_supplies_may_pass_while_another_army_moves(table: Make) -> None:
-    """By first:1268 it can be done at any time in one's turn: the ruling makes no exception for another's movement."""
-    for reading, rules in (("while-moving", ("8.carry.drop",)), ("any-time", ())):
-        here = riga(table, supply_transfer=reading)
-        assert here.forbidden(a.Drop(here.army("16A"), Supplies(ammo=1))) == rules
+def test_supplies_pass_between_actions_if_the_ruling_says_so_but_not_while_another_army_moves(table: Make) -> None:
+    for reading, rules in (("while-moving", ("8.carry.drop", "first.7.drop")), ("any-time", ())):
+        here = table("riga", {"supply-transfer": reading})
+        drop = a.Drop(here.army("16A"), Supplies(ammo=1))
+        assert here.forbidden(drop) == rules
+        here.play(a.Activate(here.army("4Pz")))
+        assert here.forbidden(drop) == ("8.carry.drop", "first.7.drop")
 
 
 def test_only_the_card_on_top_is_drawn_and_of_the_right_deck(table: Make) -> None:
@@ -253,7 +255,12 @@ def test_air_support_that_is_out_or_spent_is_not_used_again(table: Make) -> None
     assert here.forbidden(a.AirSupport("Soviet")) == ()
     for place in ("on Pursuit deck", "on Soviet deck", "spent"):
         state = replace(here.state, air=("ready", place, "ready"))
-        assert here.forbidden(a.AirSupport("Soviet"), state) == ("9.1.again", "9.1.stay")
+        assert here.forbidden(a.AirSupport("Soviet"), state) == (
+            "9.1.again",
+            "9.1.stay",
+            "first.15.again",
+            "first.15.one",
+        )
 
 
 @pytest.mark.parametrize(
@@ -269,7 +276,10 @@ def test_the_fleet_moves_once_a_round_for_gray(table: Make, change: dict[str, An
 
 def test_the_fleet_moves_to_the_next_sea_area(table: Make) -> None:
     here = table("courland")
-    assert here.forbidden(a.MoveFleet(here.material.board.sea_names["Gulf of Riga"])) == ("8.3.adjacent",)
+    assert here.forbidden(a.MoveFleet(here.material.board.sea_names["Gulf of Riga"])) == (
+        "8.3.adjacent",
+        "first.10.adjacent",
+    )
 
 
 def test_a_medal_moves_exactly_between_the_areas_the_card_allows(table: Make) -> None:

@@ -51,9 +51,8 @@ def attempt(table: Any, rng: random.Random) -> a.Action:
 
 
 def pinned(rng: random.Random) -> dict[str, str]:
-    """Some readings. Supplies at any time are left out: see `test_supplies_may_pass_while_another_army_moves`."""
-    names = [name for name in rulings() if name != "supply-transfer"]
-    return {name: rng.choice(list(rulings()[name].alternatives)) for name in names if rng.random() < 0.3}
+    """Some readings."""
+    return {name: rng.choice(list(rulings()[name].alternatives)) for name in rulings() if rng.random() < 0.3}
 
 
 @pytest.mark.parametrize("seed", range(12))
