@@ -34,12 +34,14 @@ __all__ = [
     "Entry",
     "Law",
     "Meaning",
+    "Model",
     "Names",
     "Part",
     "Position",
     "Property",
     "Region",
     "Result",
+    "Seen",
     "Suppositions",
     "Total",
     "Verdict",
@@ -182,18 +184,42 @@ class Property(NamedTuple):
     domains: tuple[str, ...] = ()
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """An entry of an array in a counterexample: where, and what it is before and after the action."""
+
+    array: str
+    places: tuple[int, ...]
+    before: int
+    after: int
+
+
+class Model(msgspec.Struct, frozen=True):
+    """A counterexample: a position and an action of it after which a property does not hold.
+
+    Parameters
+    ----------
+    values : variables of the action, indices and other numbers, by name.
+    entries : what the arrays are at the places that the question has; a flag is 1 or 0.
+    real : whether the board is a real one.
+    """
+
+    values: tuple[tuple[str, int], ...]
+    entries: tuple[Seen, ...]
+    real: bool
+
+
 class Result(msgspec.Struct, frozen=True):
     """What came of one property for one action.
 
     Parameters
     ----------
-    model : if it is refuted, the values of the variables and entries that show it.
+    model : if it is refuted, what shows it.
     """
 
     property: str
     action: str
     verdict: Verdict
-    model: tuple[tuple[str, str], ...] = ()
+    model: Model | None = None
 
 
 class Meaning(NamedTuple):
@@ -376,10 +402,22 @@ class Background:
     """What is supposed of an action besides its clauses, and what is to be proved: z3 reads it once for many rules.
 
     Actions whose clauses speak of the same variables can share it, if laws and properties say the same of them.
+
+    Parameters
+    ----------
+    real : what a real board says, and small numbers: counterexamples are looked for there too, since they are easier to
+        read. It has no part in any proof.
     """
 
-    def __init__(self, suppositions: Suppositions, properties: Sequence[Property], rlimit: int = RLIMIT) -> None:
+    def __init__(
+        self,
+        suppositions: Suppositions,
+        properties: Sequence[Property],
+        real: Sequence[Formula] = (),
+        rlimit: int = RLIMIT,
+    ) -> None:
         self.properties = tuple(properties)
+        self._suppositions, self._real = suppositions, real
         self._solver = z3.SolverFor("QF_UFLIA")
         self._solver.set("random_seed", SEED)
         self._solver.set("rlimit", rlimit)
@@ -388,20 +426,20 @@ class Background:
         self._goals = [_goal(suppositions, prop) for prop in properties]
         self._wrong = z3.Not(z3.And(self._goals))
 
-    def prove(self, template: Template) -> tuple[Result, ...]:
+    def prove(self, name: str, clauses: Iterable[Formula]) -> tuple[Result, ...]:
         """What becomes of every property under the clauses of an action; first whether the action is possible at all.
 
         The first result is named as `POSSIBLE` says: it is `proved` if the suppositions can be met, `refuted` if they
         contradict each other, and then there is nothing else to be said.
         """
-        name, solver = template.name, self._solver
+        solver = self._solver
         solver.push()
         try:
-            solver.add(*template.formulas)
+            solver.add(*clauses)
             possible = Result(POSSIBLE, name, _verdict(solver.check(), sat="proved", unsat="refuted"))
             if possible.verdict == "refuted":
                 return (possible,)
-            if self._ask(self._wrong).verdict == "proved":  # mostly one question answers all
+            if self._holds(self._wrong):  # mostly one question answers all
                 return (possible, *(Result(prop.name, name, "proved") for prop in self.properties))
             answers = [self._ask(z3.Not(goal)) for goal in self._goals]
         finally:
@@ -409,18 +447,47 @@ class Background:
         told = (Result(p.name, name, a.verdict, a.model) for p, a in zip(self.properties, answers, strict=True))
         return (possible, *told)
 
-    def _ask(self, exception: Formula) -> _Answer:
+    def _holds(self, exception: Formula) -> bool:
         self._solver.push()
         self._solver.add(exception)
-        verdict = _verdict(self._solver.check(), sat="refuted", unsat="proved")
-        answer = _Answer(verdict, _told(self._solver.model()) if verdict == "refuted" else ())
+        found = self._solver.check()
         self._solver.pop()
-        return answer
+        return bool(found == z3.unsat)
+
+    def _ask(self, exception: Formula) -> _Answer:
+        solver = self._solver
+        solver.push()
+        solver.add(exception)
+        verdict = _verdict(solver.check(), sat="refuted", unsat="proved")
+        model = None
+        if verdict == "refuted":
+            model = self._model(solver.model(), real=False)
+            solver.add(*self._real)
+            if self._real and solver.check() == z3.sat:
+                model = self._model(solver.model(), real=True)
+        solver.pop()
+        return _Answer(verdict, model)
+
+    def _model(self, found: Any, *, real: bool) -> Model:
+        def number(term: Any) -> int:
+            value = found.eval(term, model_completion=True)
+            return int(z3.is_true(value)) if z3.is_bool(value) else value.as_long()
+
+        q = self._suppositions
+        names = {*q.template.names, *(str(each) for each in found.decls() if str(each).startswith(("index ", "any ")))}
+        values = {name: number(q.value(name) if q.has(name) else z3.Int(name)) for name in names}
+        entries: dict[tuple[str, tuple[int, ...]], Seen] = {}
+        for array, domain in q.meaning.names.domains.items():
+            for places in product(*(q.places(kind) for kind in domain)):
+                at = tuple(number(place) for place in places)
+                before, after = number(q.before(array, *places)), number(q.after(array, *places))
+                entries[array, at] = Seen(array, at, before, after)
+        return Model(tuple(sorted(values.items())), tuple(entries[key] for key in sorted(entries)), real)
 
 
 class _Answer(NamedTuple):
     verdict: Verdict
-    model: tuple[tuple[str, str], ...]
+    model: Model | None = None
 
 
 def _verdict(answer: Any, sat: Verdict, unsat: Verdict) -> Verdict:
@@ -435,7 +502,3 @@ def _goal(suppositions: Suppositions, prop: Property) -> Formula:
         case "step":
             return prop.says(suppositions, *places)
     return sum(weight * suppositions.change(array) for array, weight in prop.says.items()) == 0
-
-
-def _told(model: Any) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((str(declared), str(model[declared])) for declared in model.decls() if declared.arity() == 0))

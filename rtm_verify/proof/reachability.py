@@ -52,14 +52,13 @@ def loosened(tables: Sequence[Links], size: int) -> list[Set]:
     >>> [links.bits for links in loosened([[0b10, 0b01], [0b10, 0b00]], 2)]
     [(False, True), (link1-0, False)]
     """
+
+    def link(a: int, b: int, found: Sequence[Formula]) -> Formula:
+        known = isinstance(found[0], bool) and all(bit is found[0] for bit in found)
+        return found[0] if known else z3.Bool(f"link{a}-{b}")
+
     rows = ([Set.of(table[start], size).bits for table in tables] for start in range(size))
-    return [
-        Set(
-            found[0] if isinstance(found[0], bool) and all(bit is found[0] for bit in found) else z3.Bool(f"link{a}-{b}")
-            for b, found in enumerate(zip(*row, strict=True))
-        )
-        for a, row in enumerate(rows)
-    ]
+    return [Set(link(a, b, found) for b, found in enumerate(zip(*row, strict=True))) for a, row in enumerate(rows)]
 
 
 def search_obligations(search: Search, links: Links, name: str) -> list[Obligation]:

@@ -71,15 +71,14 @@ class Set:
         return Set(self.bits[places:] + (self.above,) * min(places, len(self.bits)), self.above)
 
     def __neg__(self) -> Set:
-        """As for a number in two's complement: bits below the lowest 1 stay, it stays, those above are turned.
-
-        A set of nothing but the numbers that are not below the size has no lowest 1 here, and must not be asked.
-        """
+        """As for a number in two's complement: bits below the lowest 1 stay, it stays, those above are turned."""
+        if self.above is not False:  # the lowest 1 may be above
+            raise ValueError("only a mask that is not negative is turned")
         bits, lower = [], False
         for bit in self.bits:
             bits.append(choose(lower, no(bit), bit))
             lower = one_of((lower, bit))
-        return Set(bits, choose(lower, no(self.above), self.above))
+        return Set(bits, lower)
 
     def __bool__(self) -> bool:
         raise TypeError("whether a set of formulas has a member is not known")

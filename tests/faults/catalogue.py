@@ -30,6 +30,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     tries : kinds of action that are tried in every position of the logs, where no log can write them down.
     cells : what changes without a rule, if that is how it shows: fields of a position.
     proof : whether the proof of the encirclement must refute it too.
+    other : why the check notices it under another clause.
     only_replay : why the check cannot see it, although the replay of the log fails.
     only_proof : why no log shows it, although the proof refutes it.
     unseen : why neither shows it, although it makes a difference.
@@ -46,6 +47,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     tries: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
     proof: bool = False
+    other: str = ""
     only_replay: str = ""
     only_proof: str = ""
     unseen: str = ""
@@ -64,7 +66,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def excuse(self) -> str:
         """Why the check does not name the broken rule, if it does not."""
-        return self.only_replay or self.only_proof or self.unseen or self.equivalent
+        return self.other or self.only_replay or self.only_proof or self.unseen or self.equivalent
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

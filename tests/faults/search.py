@@ -14,7 +14,8 @@ import z3
 
 from rtm_verify.games.race_to_moscow.board import default_board
 from rtm_verify.games.race_to_moscow.engine import encirclement
-from rtm_verify.games.race_to_moscow.proofs.encirclement import READINGS, Reading, obligations
+from rtm_verify.games.race_to_moscow.proofs.chains import cut_off
+from rtm_verify.games.race_to_moscow.proofs.encirclement import READINGS, Reading, obligations, wrong_position
 from rtm_verify.kernel import bits
 from rtm_verify.proof.obligation import discharge, solution
 
@@ -41,7 +42,8 @@ def proved() -> bool:
 def wrong(claims: Sequence[str]) -> str:
     """The smallest position that the engine gets wrong in one line, given which claims fail; nothing if there is none.
 
-    All positions with few markers are tried, against the engine without the fault, which is proved.
+    All positions with few markers are tried, against the engine without the fault, which is proved; if none of them is
+    wrong, the solver is asked for one with no marker that could be left out.
     """
     if "flood: rounds end" in claims:
         return ""  # it would be searched for ever
@@ -49,8 +51,12 @@ def wrong(claims: Sequence[str]) -> str:
     for reading, markers, fleet in _positions():
         ours, book = (_encircled(module, reading, markers, fleet) for module in (encirclement, sound))
         if ours != book:
-            return _told(reading, _BOARD.names(markers), _BOARD.seas[fleet].name, _names(ours), _names(book))
-    return ""
+            return _told(reading, _BOARD.names(markers), _BOARD.seas[fleet].name, _names(ours))
+    found = wrong_position(_BOARD)
+    if found is None:
+        return ""
+    placed = [name for name in found.controlled if not _BOARD.all_printed >> _BOARD.area_names[name] & 1]
+    return _told(found.reading, placed, found.fleet, set(found.engine))
 
 
 def _sound() -> ModuleType:
@@ -90,7 +96,10 @@ def _names(areas: int) -> set[str]:
     return set(_BOARD.names(areas))
 
 
-def _told(reading: Reading, placed: Sequence[str], fleet: str, engine: set[str], book: set[str]) -> str:
+def _told(reading: Reading, placed: Sequence[str], fleet: str, engine: set[str]) -> str:
+    """A position, and how the engine's answer differs from that of the rulebook's ways, gone one by one."""
+    controlled = (*_BOARD.names(_BOARD.all_printed), *placed)
+    book = set(cut_off(_BOARD, controlled, fleet, reading.sea_rule, refuge=reading.refuge))
     mistakes = [
         f"{verb} {_some(sorted(areas))}"
         for verb, areas in (("spares", book - engine), ("takes", engine - book))

@@ -24,7 +24,7 @@ from rtm_verify.report.page import page
 from .campaign import Compared, Report, lines, run, write_logs
 from .positions import Origin, Stride, from_table, mode, table, walk
 
-POSITIONS, AT_EACH = 96, 12
+POSITIONS, AT_EACH = 72, 12
 
 
 @cache

@@ -38,7 +38,7 @@ def no_loop(seed: int) -> int:
 
 
 def two_loops(seed: int) -> int:
-    while seed:
+    while seed > 1:
         seed = seed >> 1
     while seed:
         seed = seed >> 1
@@ -46,7 +46,7 @@ def two_loops(seed: int) -> int:
 
 
 def with_else(seed: int) -> int:
-    while seed:
+    while seed > 1:
         seed = seed >> 1
     else:
         seed = 1

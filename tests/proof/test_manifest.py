@@ -15,7 +15,7 @@ import pytest
 
 from rtm_verify.errors import InputError
 from rtm_verify.proof.manifest import MANIFEST, check_certificates, write_certificates
-from rtm_verify.proof.obligation import Obligation, Proof, discharge
+from rtm_verify.proof.obligation import Obligation, discharge
 from rtm_verify.proof.sets import Set
 
 A, B, C = (Set.named(name, 4) for name in "abc")
@@ -134,9 +134,7 @@ def in_manifest(key: str, value: object) -> Callable[[Path], None]:
         (in_manifest("cnf_sha256", "0" * 64), rf"{CNF}: this is not the file that the manifest names"),
     ],
 )
-def test_files_that_were_changed_are_refused(
-    folder: Path, tamper: Callable[[Path], object], message: str
-) -> None:
+def test_files_that_were_changed_are_refused(folder: Path, tamper: Callable[[Path], object], message: str) -> None:
     tamper(folder)
     with pytest.raises(InputError) as refused:
         check_certificates(folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import z3
+from pysat.solvers import Solver
 
 from rtm_verify.proof import refutation
 from rtm_verify.proof.refutation import dimacs, refute
@@ -42,7 +43,7 @@ def test_a_solver_that_gives_up_has_no_refutation() -> None:
 
 
 def test_a_proof_that_the_checker_does_not_accept_is_no_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Liar(refutation.Solver):  # type: ignore[misc]
+    class Liar(Solver):  # type: ignore[misc]
         def get_proof(self) -> list[str]:
             return ["0"]
 

@@ -48,15 +48,16 @@ def judge_load(material: Material, state: State, action: Load) -> Iterator[Viola
 def judge_drop(material: Material, state: State, action: Drop) -> Iterator[Violation]:
     """Supplies are left only in a controlled area, within its limit (8.carry.drop-control, 8.carry.drop-limit)."""
     yield from _judge_when(material, state, action, "8.carry.drop")
-    # In the first edition what is above the limit is removed afterwards (policy drop-excess).
-    room = action.supplies.total if material.policies["drop-excess"] == "removed" else 0
-    yield from _judge_leaving(material, state, action.army, action.supplies, room=room)
+    yield from _judge_leaving(material, state, action.army, action.supplies)
 
 
 def _judge_leaving(
-    material: Material, state: State, army: int, supplies: Supplies, *, room: int
+    material: Material, state: State, army: int, supplies: Supplies, *, room: int = 0
 ) -> Iterator[Violation]:
-    """The card has the supplies, and the area takes them; `room` is made there by what is loaded in exchange."""
+    """The card has the supplies, and the area takes them; `room` is made there by what is loaded in exchange.
+
+    In the first edition what is above the limit is removed afterwards (policy drop-excess).
+    """
     area, card = state.at[army], state.loads[army]
     if not card.covers(supplies):
         yield Violation(
@@ -78,7 +79,7 @@ def _judge_leaving(
             blockers=(name,),
         )
     limit, lying = material.area_limit(area), state.depots[area].total
-    if lying - room + supplies.total > limit:
+    if material.policies["drop-excess"] == "refused" and lying - room + supplies.total > limit:
         yield Violation(
             "area-full",
             ("8.carry.drop-limit", "8.limits.base" if limit == material.edition.main_base_limit else "8.limits.area"),
@@ -125,18 +126,23 @@ def load(draft: Draft, action: Load) -> None:
     area, moving = state.at[action.army], state.moving
     started = moving is not None and not moving.hops
     exchange = f" and leaves {leaving} there" if leaving != NOTHING else ""
+    lying = state.depots[area] - action.supplies + leaving
     draft.do(
         "load",
         f"{material.armies[action.army].name} takes {action.supplies} in {material.area(area)}{exchange}.",
         "8.carry.start" if started else "8.carry.pick-up",
         *((material.clause("8.carry.swap", first="first.11.carry"),) if exchange else ()),
+        *(("first.12.excess",) if lying.total > material.area_limit(area) else ()),
         *(() if moving else ("first.7.no-move-needed", "first.11.any-time")),
         "2.2.limit",
         loads=draft.with_load(action.army, state.loads[action.army] + action.supplies - leaving),
-        depots=draft.with_depot(area, state.depots[area] - action.supplies + leaving),
+        depots=draft.with_depot(area, lying),
     )
     if moving is None:
         draft.reading("supply-transfer")
+    if exchange:
+        feed_grounded(draft, area)
+        shed_excess(draft, area)
 
 
 def drop(draft: Draft, action: Drop) -> None:

@@ -203,12 +203,13 @@ class _Case:
         if values is None:
             return None
         controlled, fleet = values["controlled"], lowest(values["fleet"])
-        found, best = self._differs(engine, search, controlled, fleet), None
-        while found is not best:  # a marker more or less, as long as that makes it smaller
-            best = found
+        found = self._differs(engine, search, controlled, fleet)
+        size = None
+        while found is not None and found.size != size:  # a marker more or less, as long as that makes it smaller
+            size = found.size
             for area in members(self.board.all_areas & ~always):
                 other = self._differs(engine, search, controlled ^ 1 << area, fleet)
-                if other and found and other.size < found.size:
+                if other is not None and other.size < found.size:
                     controlled, found = controlled ^ 1 << area, other
         return found
 

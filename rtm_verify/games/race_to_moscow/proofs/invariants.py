@@ -77,7 +77,7 @@ def _prove(action: str) -> Iterator[Answered]:
         if known is None:
             known = _background(case)
             shared.append(known)
-        results = known.background.prove(case.template)
+        results = known.background.prove(action, case.template.formulas)
         possible = results[0]
         if possible.verdict == "refuted" and not (action in NEVER and NEVER[action][1](case.book)):
             results = (Result(POSSIBLE, action, "unknown"),)  # from what contradicts itself everything would follow

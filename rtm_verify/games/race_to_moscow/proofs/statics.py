@@ -6,7 +6,7 @@ that the invariants hold in real positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import z3
@@ -28,6 +28,7 @@ __all__ = [
     "kind_of",
     "limit_of",
     "number_of_players",
+    "on_board",
     "plays",
     "printed_by",
 ]
@@ -89,6 +90,23 @@ AXIOMS = (
         lambda area: Implies(is_objective(area), printed_by(area) == NOBODY),
     ),
 )
+
+
+def on_board(material: Material, order: tuple[int, ...], places: Callable[[str], Iterable[Any]]) -> list[Any]:
+    """What a real game says of these functions, at places that are its own: for counterexamples that can be looked at."""
+    statics = Statics(material, order)
+    sizes = {"area": len(material.board.areas), "army": len(material.armies), "player": len(PLAYERS)}
+    said: list[Any] = [number_of_players == len(order)]
+    for function, kind in (
+        *((each, "area") for each in (limit_of, printed_by, is_fort, is_objective)),
+        *((each, "army") for each in (army_of, is_armored)),
+        (plays, "player"),
+    ):
+        read = statics.functions[function.name()]
+        said += [function(place) == read(place) for place in range(sizes[kind])]
+    for kind, size in sizes.items():
+        said += [And(place >= NOBODY, place < size) for place in places(kind)]
+    return said
 
 
 class Statics:

@@ -118,7 +118,7 @@ class Scene:
     def unseen(self, deck: Deck) -> Deck:
         """A Soviet deck after as many cards were taken face down as the player's pile has grown by."""
         count = self.after.encircled[self.player] - self.before.encircled[self.player]
-        return deck.draw_unseen(count) if 0 <= count <= deck.size else deck
+        return deck.draw_unseen(count) if 0 < count <= deck.size else deck
 
     def _drawn(self, card: int, back: bool) -> bool:
         before, after = self.before, self.after

@@ -184,10 +184,10 @@ def _can_defend(t: Template, book: Book) -> Any:
 
 
 def _formed_again(t: Template, book: Book, lost: Any) -> None:
-    """An army that can neither hold nor withdraw starts anew in its base."""
-    rules = ("13.4.lost", "first.19.winter-lost")
-    t.effect(*rules, t.number("place'") == If(lost, t.number("place of a new start"), t.number("place")))
-    gone = And(lost, book.reads("lost-army-supplies", "lost"))
+    """An army that can neither hold nor withdraw starts anew in its base; one that leaves the game keeps nothing."""
+    rules, start = ("13.4.lost", "first.19.winter-lost"), t.number("place of a new start")
+    t.effect(*rules, t.number("place'") == If(lost, start, t.number("place")))
+    gone = And(lost, Or(book.reads("lost-army-supplies", "lost"), start == NOBODY))
     for kind in SUPPLY_TYPES:
         left = If(gone, 0, t.number(f"{kind} on card"))
         t.effect(*rules, t.number(f"{kind} on card'") == left)

@@ -66,9 +66,7 @@ def _seas(rng: random.Random) -> dict[str, dict[str, object]]:
                 beside[name].remove(other)
                 beside[other].remove(name)
     basins = {name: rng.choice(("Baltic", "Black Sea")) for name in names} | {names[0]: "Baltic"}
-    return {
-        name: {"basin": basins[name], "adjacent": beside[name], "fleet_start": name == names[0]} for name in names
-    }
+    return {name: {"basin": basins[name], "adjacent": beside[name], "fleet_start": name == names[0]} for name in names}
 
 
 def _lines(rng: random.Random, areas: dict[str, dict[str, object]]) -> dict[tuple[str, str], dict[str, object]]:

@@ -22,8 +22,8 @@ ENGINES = {
     "a fallen Leningrad is open": (" & to_leningrad", ""),
     "sea areas ignored": ("board.sea_links[fleet]", "board.neighbours"),
     "no refuge in any reading": ("board.victory if refuge else board.victory & free", "board.victory & free"),
-    "an area missed": ("return free & ~_connected", "return free & ~(1 << 12) & ~_connected"),
-    "an area too many": ("free | ends, board.neighbours) & free", "free | ends, board.neighbours) & free & ~(1 << 12)"),
+    "an area missed": ("return free & ~_connected", "return free & ~(1 << 15) & ~_connected"),
+    "an area too many": ("free | ends, board.neighbours) & free", "free | ends, board.neighbours) & free & ~(1 << 15)"),
     "controlled areas too": ("return free & ~_connected", "return material.board.all_areas & ~_connected"),
     "a result without an end": ("return free & ~_connected", "return ~_connected"),
 }
@@ -73,7 +73,7 @@ def leaves_the_ground(seed: int, within: int, neighbours: Sequence[int]) -> int:
         beside = 0
         for number in members(wave):
             beside |= neighbours[number]
-        wave = beside & (within | 1 << 12) & ~reached
+        wave = beside & (within | 1 << 15) & ~reached
         reached |= wave
     return reached
 

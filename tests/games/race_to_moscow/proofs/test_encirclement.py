@@ -129,9 +129,7 @@ def test_a_board_whose_sea_links_go_one_way_is_refuted() -> None:
     board = default_board()
     harbor, fleet = board.area_names["Liepaja"], board.sea_names["Danzig Bay"]
     links = [list(table) for table in board.sea_links]
-    links[fleet] = [
-        row & ~(1 << harbor) | near for row, near in zip(links[fleet], board.neighbours, strict=True)
-    ]
+    links[fleet] = [row & ~(1 << harbor) | near for row, near in zip(links[fleet], board.neighbours, strict=True)]
     faulty = replace(board, sea_links=tuple(map(tuple, links)))
     verdicts = {claim.name: discharge(claim).verdict for claim in obligations(faulty)}
     assert {name for name, verdict in verdicts.items() if verdict == "refuted"} == {f"{each}: closed" for each in FIRST}

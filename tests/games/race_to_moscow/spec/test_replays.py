@@ -9,8 +9,11 @@ from typing import get_args
 import pytest
 
 from rtm_verify.games.race_to_moscow import actions as a
-from rtm_verify.library import replay_file
-from rtm_verify.log.reader import read_log
+from rtm_verify.games.race_to_moscow.ruleset import RaceToMoscow
+from rtm_verify.games.race_to_moscow.supplies import Supplies
+from rtm_verify.kernel.replay import replay
+from rtm_verify.library import replay_file, ruleset_of
+from rtm_verify.log.reader import parse, read_log
 from rtm_verify.proof.conformance import Report, check
 from rtm_verify.report.check import check_lines
 
@@ -23,10 +26,10 @@ ASKED = [(path, edition) for path in LOGS for edition in read_log(path).editions
 @cache
 def report(path: Path, edition: str) -> tuple[Report, int, int, list[str]]:
     """What the model says of a log; how many actions it plays and how many it has refused; the same in plain lines."""
-    replay, ruleset = replay_file(path, edition=edition)
-    found = check(replay, ruleset)
-    actions = sum(len(step.played) for step in replay.steps)
-    refused = sum(step.illegal for step in replay.steps)
+    replayed, ruleset = replay_file(path, edition=edition)
+    found = check(replayed, ruleset)
+    actions = sum(len(step.played) for step in replayed.steps)
+    refused = sum(step.illegal for step in replayed.steps)
     return found, actions, refused, list(check_lines(path.stem, found, ruleset.catalogue))
 
 
@@ -48,3 +51,31 @@ def test_examples_cases_and_recorded_games_are_all_asked_about() -> None:
 def test_the_logs_show_every_kind_of_action() -> None:
     kinds = {kind for asked in ASKED for kind in report(*asked)[0].counts}
     assert kinds == {kind.__name__ for kind in get_args(a.Action)}
+
+
+LOST_ARMY = """\
+game      race-to-moscow 2024
+scenario  setup/three-brown-first
+variant   winter
+ruling    lost-army-base = out
+ruling    lost-army-supplies = kept
+given     phase reaction
+given     Kalinin controlled by white
+given     3Pz at Kalinin
+given     3Pz has 2 fuel, 0 ammo
+given     2Pz at {place}
+
+brown
+  reaction winter Kalinin place Kaluga
+"""
+
+
+@pytest.mark.parametrize(("place", "fuel"), [("Siedlce", 2), ("Warschau", 0)])
+def test_an_army_that_leaves_the_game_keeps_nothing_whatever_the_ruling_on_its_supplies(place: str, fuel: int) -> None:
+    log = parse(LOST_ARMY.format(place=place), "lost-army.rtm")
+    ruleset = ruleset_of(log, REPLAYS / "lost-army.rtm")
+    assert isinstance(ruleset, RaceToMoscow)
+    replayed = replay(log, ruleset)
+    assert replayed.verdict == "green"
+    assert check(replayed, ruleset).disagreements == ()
+    assert replayed.steps[-1].state.loads[ruleset.material.army_names["3Pz"]] == Supplies(fuel=fuel)
