@@ -9,7 +9,8 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
@@ -234,6 +235,89 @@ def check(
     if quiet or len(reports) > 1:
         typer.echo(check_totals(reports))
     raise typer.Exit(worst)
+
+
+@app.command()
+def prove(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Only what has this in its name, such as medals.")] = "",
+    board: Annotated[
+        Path | None, typer.Option("--board", metavar="FILE", help="Prove the search for encircled areas on this board.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=64, help="Processes; 0: one for each core.")] = 0,
+    quiet: Quiet = False,
+    file_format: Annotated[Literal["text", "json", "md"], typer.Option("--format", help="Kind of answer.")] = "text",
+    out: OutFile = None,
+    logs: Annotated[
+        Path | None, typer.Option("--write", metavar="DIR", help="Write every counterexample as a log, here.")
+    ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", metavar="DIR", help="Write the proofs of encirclement here, and nothing else."),
+    ] = None,
+    checked: Annotated[
+        Path | None, typer.Option("--check", metavar="DIR", help="Check such proofs again, without any solver.")
+    ] = None,
+    force: Replace = False,
+) -> None:
+    """Prove what must hold in every position, and that encircled areas are found on every map."""
+    if checked is not None:
+        _check_certificates(checked)
+        return
+    jobs = jobs or os.cpu_count() or 1
+    if certificates is not None:
+        _write_certificates(board, jobs, certificates, force=force)
+        return
+    from rtm_verify.files import claim_folder, write_whole
+    from rtm_verify.library import prove_game
+    from rtm_verify.report.proofs import counterexample_files, proof_lines, proof_markdown, proofs_json
+
+    with _progress("Proving") as tell:
+        found = prove_game(board, jobs, tell, name)
+    if not found.claims and not found.encirclement:
+        raise InputError(f"no claim has '{name}' in its name", None, name, "see: rtm-verify prove")
+    if logs:
+        claim_folder(logs, force=force)
+        for file, text in counterexample_files(found):
+            write_whole(logs / file, text)
+    match file_format:
+        case "json":
+            text = proofs_json(found)
+        case "md":
+            text = proof_markdown(found)
+        case "text":
+            text = "\n".join(proof_lines(found, quiet=quiet))
+    _show(text.rstrip("\n") + "\n", out, force=force)
+    raise typer.Exit({"proved": 0, "refuted": 1, "unknown": 3}[found.verdict])
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar that is told what is done, of how much; nothing is shown unless somebody is looking."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    terminal = Console(stderr=True)
+    with Progress(console=terminal, transient=True, disable=not terminal.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda name, done, total: bar.update(task, description=f"{what} {name}", completed=done, total=total)
+
+
+def _write_certificates(board: Path | None, jobs: int, folder: Path, *, force: bool) -> None:
+    from rtm_verify.library import certify
+
+    proofs = certify(board, jobs, folder, force=force)
+    for proof in proofs:
+        typer.echo(f"{proof.verdict:<8} {proof.name}")
+    wrong = [proof for proof in proofs if proof.verdict != "proved"]
+    typer.echo(f"{folder}: {len(proofs)} certificates" if not wrong else "no certificates: not everything is proved")
+    raise typer.Exit(0 if not wrong else 1 if any(proof.verdict == "refuted" for proof in wrong) else 3)
+
+
+def _check_certificates(folder: Path) -> None:
+    from rtm_verify.proof.manifest import check_certificates
+
+    manifest = check_certificates(folder)
+    typer.echo(f"{manifest.subject}: {len(manifest.certificates)} proofs are right")
 
 
 @app.command()

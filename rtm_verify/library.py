@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -10,20 +10,24 @@ from typing import TYPE_CHECKING, Any
 from rtm_verify.errors import InputError, Place
 from rtm_verify.kernel.replay import Replay, replay
 from rtm_verify.kernel.ruleset import Ruleset
-from rtm_verify.log.reader import read_log
+from rtm_verify.log.reader import parse, read_log
 from rtm_verify.log.syntax import Header, Log
 from rtm_verify.names import nearest
 from rtm_verify.toml import load
 
 if TYPE_CHECKING:  # z3 is loaded only by who asks it
+    from rtm_verify.proof.claims import Proved
     from rtm_verify.proof.errata import ErrataData
+    from rtm_verify.proof.obligation import Proof
 
 __all__ = [
     "GAMES",
     "case_logs",
+    "certify",
     "errata_data",
     "example_index",
     "find_logs",
+    "prove_game",
     "record_game",
     "replay_file",
     "ruleset_of",
@@ -145,6 +149,32 @@ def errata_data() -> ErrataData:
     from rtm_verify.games.race_to_moscow.errata import load_errata
 
     return load_errata()
+
+
+def prove_game(board: Path | None, jobs: int, progress: Callable[[str, int, int], None], only: str = "") -> Proved:
+    """Prove what must hold in every position of the game; the search for encircled areas on this board."""
+    from rtm_verify.games.race_to_moscow.board import default_board, load_board
+    from rtm_verify.games.race_to_moscow.proofs.campaign import prove_all
+
+    return prove_all(load_board(board) if board else default_board(), jobs, _can_be_set_up, progress, only)
+
+
+def certify(board: Path | None, jobs: int, folder: Path, *, force: bool) -> Sequence[Proof]:
+    """Prove the search for encircled areas on a board, and write what proves it into a folder."""
+    from rtm_verify.games.race_to_moscow.board import default_board, load_board
+    from rtm_verify.games.race_to_moscow.proofs.encirclement import write_certificates
+
+    return write_certificates(load_board(board) if board else default_board(), folder, jobs=jobs, force=force)
+
+
+def _can_be_set_up(text: str) -> bool:
+    """Whether the text of a log has a position to start from."""
+    path = Path("counterexample.rtm")
+    try:
+        ruleset_of(parse(text, str(path)), path).setup()
+    except InputError:
+        return False
+    return True
 
 
 def scenario_path(name: str, log_path: Path, place: Place) -> Path:

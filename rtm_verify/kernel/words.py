@@ -4,7 +4,7 @@ from __future__ import annotations
 
 __all__ = ["counted"]
 
-_PLURALS = {"erratum": "errata", "supply": "supplies"}
+_PLURALS = {"property": "properties", "erratum": "errata", "supply": "supplies"}
 
 
 def counted(number: int, noun: str) -> str:

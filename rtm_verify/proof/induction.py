@@ -107,7 +107,9 @@ class Position:
         if array not in self._made:
             sort = z3.BoolSort() if array in self.names.flags else z3.IntSort()
             name = f"{array}{self._mark}"
-            self._made[array] = z3.Function(name, *[z3.IntSort()] * len(domain), sort) if domain else z3.Const(name, sort)
+            self._made[array] = (
+                z3.Function(name, *[z3.IntSort()] * len(domain), sort) if domain else z3.Const(name, sort)
+            )
         made = self._made[array]
         return made(*indices) if domain else made
 
@@ -131,8 +133,8 @@ class Region(NamedTuple):
     ----------
     arrays : whose entries change there; their sums are taken together.
     sign : the variable that answers for these places; a template without it does not change them so.
-    before, after : the variables that are the sums over the region before, and after the action, if there are such; what
-        happens to the single entries is said by laws.
+    before, after : the variables that are the sums over the region before, and after the action, if there are such;
+        what happens to the single entries is said by laws.
     """
 
     name: str
@@ -338,6 +340,12 @@ class Suppositions:
             return same
         return z3.If(self.after(part.presence) == part.none, self.after(array) == part.absent, same)
 
+    def parts(self) -> Iterator[Formula]:
+        """Parts of what is not there are what they are then."""
+        for position in (self.before, self.after):
+            for array, part in self.meaning.names.parts.items():
+                yield z3.Implies(position(part.presence) == part.none, position(array) == part.absent)
+
     def region_sum(self, region: Region, after: bool) -> Any:
         """The sum over a region: a variable of the template, or a number of its own."""
         name = region.after if after else region.before
@@ -421,8 +429,8 @@ class Background:
         self._solver = z3.SolverFor("QF_UFLIA")
         self._solver.set("random_seed", SEED)
         self._solver.set("rlimit", rlimit)
-        self._solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.region_sums())
-        self._solver.add(*suppositions.laws(), *suppositions.invariants(properties))
+        self._solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.parts())
+        self._solver.add(*suppositions.region_sums(), *suppositions.laws(), *suppositions.invariants(properties))
         self._goals = [_goal(suppositions, prop) for prop in properties]
         self._wrong = z3.Not(z3.And(self._goals))
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 import z3
 
-from rtm_verify.proof.legal_sets import Form, allowed, compare
+from rtm_verify.proof.legal_sets import Form, allowed, compare, outcomes
 from rtm_verify.proof.spec import Outlook, Question
 from rtm_verify.proof.template import Template, Unbounded
 
@@ -165,3 +165,36 @@ def test_where_the_spec_is_silent_nothing_is_compared() -> None:
 
     comparison = compare(Engine(), Nobody(), BEFORE, [FORM], lambda *_: False)  # type: ignore[arg-type]
     assert (comparison.asked, comparison.silent) == ((), {"Carry": 12})
+
+
+class Made(NamedTuple):
+    """What an action makes of a position."""
+
+    state: Position
+
+
+def test_an_outcome_that_the_clauses_do_not_allow_is_found() -> None:
+    class Settled(Carriers):
+        def __init__(self) -> None:
+            super().__init__()
+            t = self.template
+            t.effect("moved", t.number("lying'") == t.number("lying") - t.number("amount"))
+
+        def question(self, before: Position, action: Carry, after: Any) -> Question:
+            names = [name for name in self.template.names if not name.endswith("'")]
+            view = {name: self.read(before, action, name) for name in names}
+            strays = ("night",) if before.night != after.night else ()
+            return Question(self.template, view | {"lying'": after.stores[action.source]}, strays)
+
+    class Clumsy(Engine):
+        def apply(self, before: Position, action: Carry) -> Made:
+            stores = list(before.stores)
+            stores[action.source] -= 1
+            return Made(Position(tuple(stores), night=action.target == 1))
+
+    actions = [Carry(2, 0, 1), Carry(2, 0, 2), Carry(0, 1, 1)]
+    found = list(outcomes(Clumsy(), Settled(), BEFORE, actions))  # type: ignore[arg-type]
+    assert [(each.kind, each.action, each.rules) for each in found] == [
+        ("outcome", "2 from 2 to 0", ("moved",)),
+        ("outcome", "1 from 0 to 1", ("night",)),
+    ]

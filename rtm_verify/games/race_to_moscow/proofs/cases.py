@@ -58,6 +58,7 @@ class Watched(Book):
         return watched
 
     def reads(self, ruling: str, reading: str) -> bool:
+        """Whether a ruling is read this way."""
         self.asked.add(ruling)
         return super().reads(ruling, reading)
 
@@ -94,8 +95,8 @@ def cases(action: str) -> Iterator[Case]:
             if book.readings != plain.readings:
                 continue  # one reading at a time
             if not book.variants:
-                for variant in sorted(asked_variants & set(all_variants())):
-                    todo.append((f"{rules}, {variant}", book._replace(variants=frozenset({variant}))))
+                chosen = sorted(asked_variants & set(all_variants()))
+                todo += [(f"{rules}, {name}", book._replace(variants=frozenset({name}))) for name in chosen]
             for ruling in sorted(asked_rulings - settled):
                 settled.add(ruling)
                 default = dict(book.readings)[ruling]

@@ -11,6 +11,7 @@ from rtm_verify.games.race_to_moscow.armies import load_armies
 from rtm_verify.games.race_to_moscow.board import PLAYERS, default_board
 from rtm_verify.games.race_to_moscow.cards import load_cards
 from rtm_verify.games.race_to_moscow.material import Material
+from rtm_verify.games.race_to_moscow.proofs.arrays import NAMES
 from rtm_verify.games.race_to_moscow.proofs.statics import on_board
 from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.games.race_to_moscow.spec.words import REACTION
@@ -23,6 +24,8 @@ __all__ = ["counterexample_log", "examples"]
 
 MOST = 9  # of anything that is counted: no area of the shipped board holds more supplies
 _COUNTED = ("loads.", "depots.", "stock.", "medals", "rewards", "pool", "boxed", "trucks_", "trains_")
+# What a note tells of: what lies on the table, not the course of a turn.
+_SHOWN = (*_COUNTED, "owner", "track", "soviet", "stacked", "bunkers", "winner")
 _EVERYONE = tuple(range(len(PLAYERS)))
 
 
@@ -58,44 +61,59 @@ def counterexample_log(found: Counterexample, book: Book, claim: str, fits: Call
         "scenario setup/three",
         *(f"variant {variant}" for variant in sorted(book.variants)),
     ]
-    kept: list[str] = []
-    left: list[str] = []
-    for fact in _facts(_material(book), found.model):
-        (kept if fits("\n".join((*headers, *kept, fact, PLAYERS[0], ""))) else left).append(fact)
-    note = " ".join(_note(_material(book), found, claim, [fact.removeprefix("given ") for fact in left]))
-    return format_text("\n".join((*headers, *kept, PLAYERS[0], f'note "{note}"', "")), "counterexample.rtm")
+    material, model = _material(book), found.model
+
+    def sayable(facts: list[str]) -> tuple[list[str], list[str]]:
+        """The facts that a position can have together, and those that it cannot have beside them."""
+        kept: list[str] = []
+        left: list[str] = []
+        for fact in facts:
+            text = "\n".join((*headers, *(f"given {each}" for each in (*kept, fact)), PLAYERS[0], ""))
+            (kept if fits(text) else left).append(fact)
+        return kept, left
+
+    facts = [*_facts(material, model)]
+    bare = [f"{army.id} has no supplies" for army in material.armies]  # so that the stock has what the facts ask for
+    kept, left = min((sayable(facts), sayable([*bare, *facts])), key=lambda found: len(found[1]))
+    note = " ".join(_note(material, found, claim, left))
+    actor = PLAYERS[next(seen.before for seen in model.entries if seen.array == "active")]
+    body = [*headers, *(f"given {fact}" for fact in kept), actor, f'note "{note}"', ""]
+    return format_text("\n".join(body), "counterexample.rtm")
 
 
 def _facts(material: Material, model: Model) -> Iterator[str]:
-    """What the position before the action says of armies, areas, players and the table, as facts that can be given."""
+    """What the position before the action says of the table, areas, armies and players, as facts that can be given."""
     before = {(seen.array, seen.places): seen.before for seen in model.entries}
-    armies = sorted({seen.places[0] for seen in model.entries if seen.array == "at" and seen.places[0] >= 0})
-    areas = sorted({seen.places[0] for seen in model.entries if seen.array == "owner" and seen.places[0] >= 0})
-    for area in areas:
-        name, owner = material.area(area), before["owner", (area,)]
-        yield f"given {name} controlled by {PLAYERS[owner]}" if owner >= 0 else f"given {name} uncontrolled"
-        yield f"given {name} has {_supplies(before, 'depots', area)}"
-        yield f"given {name} has {_count(before['soviet', (area,)], 'Soviet marker')}"
-        yield f"given {name} has {_count(before['medals', (area,)], 'medal')}"
-        yield f"given {name} has {_count(before['bunkers', (area,)], 'bunker')}"
-    for army in armies:
-        name, place = material.army(army), before["at", (army,)]
-        if place >= 0:
-            yield f"given {name} at {material.area(place)}"
-        yield f"given {name} has {_supplies(before, 'loads', army)}"
-        if before["halt", (army,)]:
-            yield f"given {name} grounded"
-    for player in _EVERYONE:
-        if ("medals_held", (player,)) in before:
-            yield f"given {PLAYERS[player]} has {_count(before['medals_held', (player,)], 'medal')}"
-    yield f"given {PLAYERS[before['active', ()]]} active"
-    yield f"given pool has {_count(before['pool', ()], 'Soviet marker')}"
+    yield f"{PLAYERS[before['active', ()]]} active"
     if before["phase", ()] == REACTION:
-        yield "given phase reaction"
+        yield "phase reaction"
+    for place in _places(model, "owner"):
+        (area,), name, owner = place, material.area(place[0]), before["owner", place]
+        if not material.board.all_printed >> area & 1:
+            yield f"{name} controlled by {PLAYERS[owner]}" if owner >= 0 else f"{name} uncontrolled"
+            yield f"{name} has {_count(before['soviet', place], 'Soviet marker')}"
+            yield f"{name} has {_count(before['medals', place], 'medal')}"
+            yield f"{name} has {_count(before['bunkers', place], 'bunker')}"
+        if owner >= 0:
+            yield f"{name} has {_supplies(before, 'depots', place)}"
+    for place in _places(model, "at"):
+        name, area = material.army(place[0]), before["at", place]
+        if area >= 0:
+            yield f"{name} at {material.area(area)}"
+            yield f"{name} has {_supplies(before, 'loads', place)}"
+        if before["halt", place]:
+            yield f"{name} grounded"
+    for place in _places(model, "medals_held"):
+        yield f"{PLAYERS[place[0]]} has {_count(before['medals_held', place], 'medal')}"
 
 
-def _supplies(before: dict[tuple[str, tuple[int, ...]], int], array: str, place: int) -> str:
-    return ", ".join(f"{before[f'{array}.{kind}', (place,)]} {kind}" for kind in SUPPLY_TYPES)
+def _places(model: Model, array: str) -> list[tuple[int, ...]]:
+    """The places of an array in the example that are places of the board."""
+    return sorted({seen.places for seen in model.entries if seen.array == array and seen.places[0] >= 0})
+
+
+def _supplies(before: dict[tuple[str, tuple[int, ...]], int], array: str, place: tuple[int, ...]) -> str:
+    return ", ".join(f"{before[f'{array}.{kind}', place]} {kind}" for kind in SUPPLY_TYPES)
 
 
 def _count(number: int, noun: str) -> str:
@@ -104,19 +122,22 @@ def _count(number: int, noun: str) -> str:
 
 def _note(material: Material, found: Counterexample, claim: str, left: list[str]) -> Iterator[str]:
     assert found.model is not None  # noqa: S101 (for the type checker)
-    yield f"After {found.action} ({found.rules}) it does not hold that {claim}."
-    changed = [seen for seen in found.model.entries if seen.before != seen.after]
-    yield f"Changed: {'; '.join(_change(material, seen) for seen in changed) or 'nothing'}."
+    yield f"After {found.action} ({found.rules}) this does not hold: {claim}."
+    changed = [seen for seen in found.model.entries if seen.before != seen.after and seen.array.startswith(_SHOWN)]
+    yield f"What changes: {'; '.join(_change(material, seen) for seen in changed) or 'nothing'}."
     if left:
         yield f"What no log can say of the position: {'; '.join(left)}."
 
 
 def _change(material: Material, seen: Seen) -> str:
-    names = {"loads": material.army, "at": material.army, "halt": material.army, "moved": material.army}
-    name = names.get(seen.array.partition(".")[0], _area_name(material))
-    where = f" of {name(seen.places[0])}" if len(seen.places) == 1 and seen.places[0] >= 0 else ""
-    return f"{seen.array}{where} from {seen.before} to {seen.after}"
-
-
-def _area_name(material: Material) -> Callable[[int], str]:
-    return lambda area: material.area(area) if area < len(material.board.areas) else str(area)
+    names: dict[str, Callable[[int], str]] = {
+        "army": material.army,
+        "area": material.area,
+        "player": PLAYERS.__getitem__,
+    }
+    where = [
+        f" of {names[kind](place)}"
+        for kind, place in zip(NAMES.domains[seen.array], seen.places, strict=True)
+        if kind in names and place >= 0
+    ]
+    return f"{seen.array}{''.join(where)} from {seen.before} to {seen.after}"

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rtm_verify.games.race_to_moscow.proofs.cases import Case, Watched, cases
+from rtm_verify.games.race_to_moscow.proofs.examples import examples
 from rtm_verify.games.race_to_moscow.proofs.laws import MEANING
 from rtm_verify.games.race_to_moscow.proofs.properties import properties
 from rtm_verify.games.race_to_moscow.spec.book import Book
 from rtm_verify.proof.induction import POSSIBLE, Background, Result, Suppositions
 
-__all__ = ["Answered", "NEVER", "prove_action"]
+__all__ = ["NEVER", "Answered", "prove_action"]
 
 # The actions that cannot be taken in any position, and under which rules. Any other that is found impossible is a
 # contradiction among the suppositions, from which everything would follow.
@@ -38,6 +39,7 @@ class Answered(NamedTuple):
 
     action: str
     rules: str
+    book: Book
     results: tuple[Result, ...]
 
     @property
@@ -81,13 +83,12 @@ def _prove(action: str) -> Iterator[Answered]:
         possible = results[0]
         if possible.verdict == "refuted" and not (action in NEVER and NEVER[action][1](case.book)):
             results = (Result(POSSIBLE, action, "unknown"),)  # from what contradicts itself everything would follow
-        yield Answered(action, case.rules, results)
+        yield Answered(action, case.rules, case.book, results)
 
 
 def _background(case: Case) -> _Shared:
     watched = Watched.over(case.book, case.book.variants)
-    background = Background(Suppositions(case.template, MEANING, watched), properties(watched))
+    q = Suppositions(case.template, MEANING, watched)
+    background = Background(q, properties(watched), examples(case.book, q))
     readings = {ruling: reading for ruling, reading in case.book.readings if ruling in watched.asked}
-    return _Shared(
-        frozenset(case.template.names), case.book.edition.name, case.book.variants, readings, background
-    )
+    return _Shared(frozenset(case.template.names), case.book.edition.name, case.book.variants, readings, background)

@@ -1,7 +1,7 @@
 """What the variables of the model mean in any position: which are entries of arrays, and what the others say.
 
-A law is trusted: it is not proved from the clauses, but a test sees that each holds at every step of the recorded games
-and cases. Laws say how the action and what is worked out from the board hang together with the arrays, never what a rule
+A law is trusted: it is not proved from the clauses, but a test sees that each holds at steps of recorded games and
+cases. Laws say how the action and what is worked out from the board hang together with the arrays, never what a rule
 demands.
 """
 

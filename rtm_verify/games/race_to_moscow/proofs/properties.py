@@ -44,7 +44,6 @@ from rtm_verify.games.race_to_moscow.spec.words import (
     MEDAL,
     NO_TRANSPORT,
     NOBODY,
-    NOTHING_OPEN,
     OPEN,
     OVER,
     PURSUIT,
@@ -154,7 +153,12 @@ def _(book: Book, s: Position) -> Any:
 def _(book: Book, s: Position) -> Any:
     """While a Pursuit card stands in for a supply, the stock has none of it."""
     del book
-    return And([And(s(f"stand_ins.{kind}") >= 0, Or(s(f"stand_ins.{kind}") == 0, s(f"stock.{kind}") == 0)) for kind in SUPPLY_TYPES])
+    return And(
+        [
+            And(s(f"stand_ins.{kind}") >= 0, Or(s(f"stand_ins.{kind}") == 0, s(f"stock.{kind}") == 0))
+            for kind in SUPPLY_TYPES
+        ]
+    )
 
 
 @_invariant("an army card holds six", "2.2.limit", "2.2.spaces", of=("army",))
@@ -352,7 +356,9 @@ def _card_is_resolved(s: Position) -> Any:
     return Or(medal, waiting, *(kind == each for each in asks))
 
 
-@_invariant("armies stand on own ground", "8.common.marker", "10.lose.retreat", "8.encirclement.controlled", of=("army",))
+@_invariant(
+    "armies stand on own ground", "8.common.marker", "10.lose.retreat", "8.encirclement.controlled", of=("army",)
+)
 def _(book: Book, s: Position, army: Any) -> Any:
     """An army stands in an area of its own player, or is the one on the move and its card is not settled yet."""
     del book
@@ -360,7 +366,9 @@ def _(book: Book, s: Position, army: Any) -> Any:
     return Or(s("at", army) < 0, own, And(s("moving.army") == army, _card_is_resolved(s)))
 
 
-@_invariant("a card is resolved on uncontrolled ground", "8.common.pursuit-draw", "8.common.soviet-draw", "10.win.marker")
+@_invariant(
+    "a card is resolved on uncontrolled ground", "8.common.pursuit-draw", "8.common.soviet-draw", "10.win.marker"
+)
 def _(book: Book, s: Position) -> Any:
     """While a card is being resolved, its army is on the move, in the actions of a turn, where nobody has control."""
     del book
@@ -717,7 +725,9 @@ def properties(book: Book) -> tuple[Property, ...]:
     """All properties, under the rules in force."""
     totals = [Property(name, sentence, rules, "total", weights) for name, (sentence, rules, weights) in TOTALS.items()]
     claims = [
-        Property(claim.name, getdoc(claim.says) or "", claim.rules, claim.kind, partial(claim.says, book), claim.domains)
+        Property(
+            claim.name, getdoc(claim.says) or "", claim.rules, claim.kind, partial(claim.says, book), claim.domains
+        )
         for claim in _CLAIMS
     ]
     return (*totals, *claims)

@@ -7,7 +7,7 @@ from typing import Any
 from z3 import And, If, Implies, Not, Or
 
 from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter
-from rtm_verify.games.race_to_moscow.spec.supplies import returned, total
+from rtm_verify.games.race_to_moscow.spec.supplies import total
 from rtm_verify.games.race_to_moscow.spec.turn import acting, nothing_open
 from rtm_verify.games.race_to_moscow.spec.variables import fact
 from rtm_verify.games.race_to_moscow.spec.words import EXCESS, NO_TRANSPORT, NOBODY, NOTHING_OPEN
@@ -90,25 +90,17 @@ def _moves(t: Template, book: Book, *rules: str) -> None:
     for kind in SUPPLY_TYPES:
         gained = t.number(f"{kind} taken") - t.number(f"{kind} left")
         t.effect(*rules, t.number(f"{kind} on card'") == t.number(f"{kind} on card") + gained)
-    if book.settles("drop-excess", "refused"):
-        for kind in SUPPLY_TYPES:
-            t.effect(*rules, t.number(f"{kind} in area'") == _lying(t, kind))
-    else:
-        _sheds(t)
+        t.effect(*rules, t.number(f"{kind} in area'") == _lying(t, kind))
+    if book.settles("drop-excess", "removed"):
+        _excess(t)
 
 
-def _sheds(t: Template) -> None:
-    """What is above the area's limit goes to the stock: at once if it is all alike, by the player's choice if not."""
-    lying = {kind: _lying(t, kind) for kind in SUPPLY_TYPES}
-    excess = sum(lying.values()) - t.number("area limit")
-    alike = Or([lying[kind] == sum(lying.values()) for kind in SUPPLY_TYPES])
-    chosen = And(excess > 0, Not(alike))
-    t.effect("first.12.choice", "8.limits.choice", t.number("open'") == If(chosen, EXCESS, NOTHING_OPEN))
-    t.effect("first.12.choice", "8.limits.choice", t.number("open area'") == If(chosen, t.number("area"), NOBODY))
-    for kind in SUPPLY_TYPES:
-        shed = If(And(excess > 0, alike, lying[kind] > 0), excess, 0)
-        t.effect("first.12.excess", "8.limits.excess", t.number(f"{kind} in area'") == lying[kind] - shed)
-    returned(t, ("on card", "in area"))
+def _excess(t: Template) -> None:
+    """What is above the area's limit is still to be removed: by its player's choice, if there is one."""
+    over = sum(_lying(t, kind) for kind in SUPPLY_TYPES) > t.number("area limit")
+    rules = ("first.12.excess", "first.12.choice", "8.limits.excess", "8.limits.choice")
+    t.effect(*rules, t.number("open'") == If(over, EXCESS, NOTHING_OPEN))
+    t.effect(*rules, t.number("open area'") == If(over, t.number("area"), NOBODY))
 
 
 CHAPTERS: dict[str, Chapter] = {

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
-
 from rtm_verify.games.race_to_moscow.spec.variables import Cell
 from rtm_verify.games.race_to_moscow.state import Moving, Pending, State, Transporting
 
 __all__ = ["strayed"]
 
-_FIELDS = tuple(field.name for field in msgspec.structs.fields(State))
+_FIELDS = State.__struct_fields__
 
 # What may be there or not: the part that says so, and what every other part is as long as nothing was said of it.
 _STRUCTURES: dict[str, tuple[str, Any]] = {
@@ -63,9 +61,9 @@ def _parts(name: str, old: Any, new: Any, answered: dict[str, list[Cell]]) -> It
         if new is None:
             return
         old = untouched
-    for field in msgspec.structs.fields(type(new)):
-        part = f"{name}.{field.name}"
-        if part not in answered and getattr(old, field.name) != getattr(new, field.name):
+    for field in new.__struct_fields__:
+        part = f"{name}.{field}"
+        if part not in answered and getattr(old, field) != getattr(new, field):
             yield part
 
 

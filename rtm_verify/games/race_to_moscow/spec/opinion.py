@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import rtm_verify.games.race_to_moscow.spec.position  # noqa: F401 (declares the variables that chapters share)
 from rtm_verify.games.race_to_moscow import actions as a
 from rtm_verify.games.race_to_moscow.material import Material
@@ -27,7 +29,7 @@ from rtm_verify.games.race_to_moscow.spec import (
 from rtm_verify.games.race_to_moscow.spec.book import Book, Chapter, Watched
 from rtm_verify.games.race_to_moscow.spec.frame import strayed
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
-from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell
+from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell, Variable
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.proof.spec import Outlook, Question
 from rtm_verify.proof.template import Template, Value
@@ -75,13 +77,28 @@ def template(name: str, book: Book) -> Template:
     return built
 
 
+class _Sheet(NamedTuple):
+    """What there is to be read for a template: each name with its variable, before the action and after it."""
+
+    template: Template
+    before: tuple[tuple[str, Variable], ...]
+    after: tuple[tuple[str, Variable], ...]
+
+    @classmethod
+    def of(cls, template: Template) -> _Sheet:
+        """The sheet to be filled in for a template."""
+        before = tuple((name, VARIABLES[name]) for name in template.names if not name.endswith("'"))
+        after = tuple((name, VARIABLES[name[:-1]]) for name in template.names if name.endswith("'"))
+        return cls(template, before, after)
+
+
 class Opinion:
     """What the rulebook says of an action; it implements `proof.spec.Spec`."""
 
     def __init__(self, material: Material) -> None:
         self.material = material
         self._book = Book.of(material)
-        self._templates: dict[str, Template] = {}
+        self._sheets: dict[str, _Sheet] = {}
 
     def speaks_of(self, before: State, action: a.Action) -> bool:
         """Whether the model has clauses for an action in a position: it has them for every kind there is."""
@@ -89,30 +106,28 @@ class Opinion:
 
     def question(self, before: State, action: a.Action, after: State | None) -> Question:
         """The clauses that judge the action, and what they look at."""
-        template = self._template(before, action)
+        sheet = self._sheet(before, action)
         scene = Scene(self.material, before, action, after)
-        view: dict[str, Value] = {}
+        view: dict[str, Value] = {name: variable.read(scene, before) for name, variable in sheet.before}
+        if after is None:
+            return Question(sheet.template, view)
         cells: list[Cell] = []
-        for name in template.names:
-            if not name.endswith("'"):
-                view[name] = VARIABLES[name].read(scene, before)
-            elif after is not None:
-                variable = VARIABLES[name[:-1]]
-                view[name] = variable.read(scene, after)
-                cells.extend(variable.cells(scene))
-        return Question(template, view, strayed(before, after, cells) if after else ())
+        for name, variable in sheet.after:
+            view[name] = variable.read(scene, after)
+            cells.extend(variable.cells(scene))
+        return Question(sheet.template, view, strayed(before, after, cells))
 
     def outlook(self, before: State, action: a.Action) -> Outlook:
         """The clauses for an action of which parts are left free, and how their variables are read."""
         scene = Scene(self.material, before, action, None)
-        return Outlook(self._template(before, action), lambda name: VARIABLES[name].read(scene, before))
+        return Outlook(self._sheet(before, action).template, lambda name: VARIABLES[name].read(scene, before))
 
-    def _template(self, before: State, action: a.Action) -> Template:
+    def _sheet(self, before: State, action: a.Action) -> _Sheet:
         name = self._kind(before, action)
         # The book is looked at only once for each kind: that takes longer than the solving.
-        if name not in self._templates:
-            self._templates[name] = template(name, self._book)
-        return self._templates[name]
+        if name not in self._sheets:
+            self._sheets[name] = _Sheet.of(template(name, self._book))
+        return self._sheets[name]
 
     @staticmethod
     def _kind(before: State, action: a.Action) -> str:

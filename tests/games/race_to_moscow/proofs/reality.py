@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+import z3
+
 from rtm_verify.games.race_to_moscow.material import Material
 from rtm_verify.games.race_to_moscow.proofs.arrays import NAMES, reader
 from rtm_verify.games.race_to_moscow.proofs.laws import MEANING
@@ -16,13 +18,13 @@ from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import members
 from rtm_verify.proof.guards import compiled, variables
 
-__all__ = ["Reality", "Reading", "everywhere"]
+__all__ = ["Reading", "Reality"]
 
 SIGNS = {f"sum of {region.sign}": region for region in MEANING.regions}
 
 
-class Reality(Mapping[str, Any]):
-    """The values of all names that formulas about a step use. A name that says nothing of this step is missing."""
+class Reality:
+    """The values of all names that formulas about a step use. A name that says nothing of this step is None."""
 
     def __init__(self, material: Material, before: State, action: Any = None, after: State | None = None) -> None:
         self.material, self.before, self.after = material, before, after or before
@@ -36,14 +38,11 @@ class Reality(Mapping[str, Any]):
             self.values[name] = self._find(name)
         return self.values[name]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self[name]
+    def known(self, names: Iterable[str]) -> Mapping[str, Any]:
+        """The values of these names, and of others."""
+        for name in names:
+            self[name]
+        return self.values
 
     def _find(self, name: str) -> Any:
         if name.endswith("()"):
@@ -70,8 +69,8 @@ class Reality(Mapping[str, Any]):
     def _sum(self, name: str) -> int:
         region = SIGNS.get(name) or SIGNS[name.removesuffix("'")]
         state = self.before if name in SIGNS else self.after
-        arrays = [reader(self.material, state, array) for array in region.arrays]
-        return sum(int(array(area)) for array in arrays for area in members(self.scene.pocket))  # type: ignore[union-attr]
+        pocket = members(self.scene.pocket) if self.scene else ()
+        return sum(int(reader(self.material, state, array)(area)) for array in region.arrays for area in pocket)
 
     @staticmethod
     def _read(read: Callable[..., Any] | None, *of: Any) -> Any:
@@ -91,7 +90,6 @@ class Reality(Mapping[str, Any]):
             "line": range(len(board.lines)),
             "card": sorted(self.material.cards.by_number)[::7],
         }[kind]
-
 
     def _areas(self) -> list[int]:
         """No area, those where something goes on, and some others."""
@@ -125,6 +123,7 @@ class Reading:
         self.formula = formula
         self.node = compiled(formula)
         self.anywhere = [name for name in variables(formula) if name.startswith("any ")]
+        self._names = [*variables(formula), *(f"{name}()" for name in _functions(formula))]
 
     def exceptions(self, reality: Reality) -> Iterator[dict[str, int]]:
         """The places for which it does not hold; nowhere if it is true, or says nothing of this step."""
@@ -132,15 +131,19 @@ class Reading:
         for places in product(*map(reality.places, kinds)):
             chosen = dict(zip(self.anywhere, places, strict=True))
             reality.values.update(chosen)
-            if self.node(reality) is False:
+            if self.node(reality.known(self._names)) is False:
                 yield chosen
 
     def says_nothing(self, reality: Reality) -> bool:
         """Whether something it speaks of cannot be read at this step."""
         reality.values.update((name, 0) for name in self.anywhere)
-        return self.node(reality) is None
+        return self.node(reality.known(self._names)) is None
 
 
-def everywhere(formulas: Iterable[Any]) -> list[Reading]:
-    """Formulas as plain Python; what is true by its form is left out."""
-    return [Reading(formula) for formula in formulas if formula is not True]
+def _functions(formula: Any) -> Iterator[str]:
+    """The names of the functions that stand in a formula."""
+    if isinstance(formula, z3.ExprRef):
+        if formula.num_args() and formula.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            yield formula.decl().name()
+        for child in formula.children():
+            yield from _functions(child)

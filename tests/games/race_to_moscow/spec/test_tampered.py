@@ -406,7 +406,7 @@ def test_an_allowed_action_that_the_rules_forbid_is_called_so(table: Make) -> No
     tired = replace(played.before, moving=replace(played.before.moving, hops=3))
     after = moving(played.after, hops=4)
     (found,) = here.opinion(replace(played, before=tired, after=after))
-    assert (found.kind, found.rules) == ("forbidden", ("8.2.allowance", "8.halt.push-allowance"))
+    assert (found.kind, found.rules[:2]) == ("forbidden", ("8.2.allowance", "8.halt.push-allowance"))
 
 
 def test_a_refusal_that_the_rules_do_not_share_is_called_so(table: Make) -> None:
@@ -468,7 +468,7 @@ def test_no_single_cell_can_be_changed_unnoticed(path: Path) -> None:
     for step in replay.steps:
         for played in step.played:
             kind = type(played.action).__name__
-            if played.after is None or kind in seen or not spec.speaks_of(played.before, played.action):
+            if played.after is None or kind in seen:
                 continue
             seen.add(kind)
             for field in msgspec.structs.fields(State):
