@@ -421,7 +421,7 @@ class Background:
         self,
         suppositions: Suppositions,
         properties: Sequence[Property],
-        real: Sequence[Formula] = (),
+        real: Callable[[], Sequence[Formula]] = tuple,
         rlimit: int = RLIMIT,
     ) -> None:
         self.properties = tuple(properties)
@@ -470,8 +470,8 @@ class Background:
         model = None
         if verdict == "refuted":
             model = self._model(solver.model(), real=False)
-            solver.add(*self._real)
-            if self._real and solver.check() == z3.sat:
+            solver.add(*self._real())
+            if solver.check() == z3.sat:
                 model = self._model(solver.model(), real=True)
         solver.pop()
         return _Answer(verdict, model)

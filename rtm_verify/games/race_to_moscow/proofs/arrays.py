@@ -1,7 +1,7 @@
 """A position of Race to Moscow as arrays: what each field of `State` is indexed by, and how an entry is read.
 
-An array is named as the variables of the model name it (`spec.variables`): a field, or a supply of it. Two arrays are
-no fields: `owner` is who controls an area, by marker or by print, and `stand_ins` counts the cards that replace a token.
+An array is named as the variables of the model name it (`spec.variables`): a field, or a supply of it. Two are no field:
+`owner` is who controls an area, by marker or by print, and `stand_ins` counts the cards that replace a token.
 """
 
 from __future__ import annotations

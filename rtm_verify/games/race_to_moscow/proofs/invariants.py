@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from rtm_verify.games.race_to_moscow.proofs.cases import Case, Watched, cases
@@ -89,6 +90,6 @@ def _prove(action: str) -> Iterator[Answered]:
 def _background(case: Case) -> _Shared:
     watched = Watched.over(case.book, case.book.variants)
     q = Suppositions(case.template, MEANING, watched)
-    background = Background(q, properties(watched), examples(case.book, q))
+    background = Background(q, properties(watched), partial(examples, case.book, q))
     readings = {ruling: reading for ruling, reading in case.book.readings if ruling in watched.asked}
     return _Shared(frozenset(case.template.names), case.book.edition.name, case.book.variants, readings, background)

@@ -115,8 +115,7 @@ def _for_each(law: Callable[[str], None], *names: str) -> None:
         law(name)
 
 
-for _axiom in AXIOMS:
-    _LAWS.append(Law(_axiom.sentence, _axiom.domains, lambda _, *places, says=_axiom.says: says(*places), ()))
+_LAWS += [Law(axiom.sentence, axiom.domains, lambda _, *places, says=axiom.says: says(*places), ()) for axiom in AXIOMS]
 
 
 # What an action is about

@@ -7,6 +7,7 @@ There must be a counterexample then: an entry without one is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from z3 import If, Not, Or
@@ -151,7 +152,7 @@ def _counterexamples(passage: _Passage) -> Iterator[Counterexample]:
         if not set(clause.rules) & set(passage.without)
     ]
     q = Suppositions(template, MEANING, book)
-    background = Background(q, (*properties(book), _NO_BUNKER), examples(book, q))
+    background = Background(q, (*properties(book), _NO_BUNKER), partial(examples, book, q))
     for result in background.prove(passage.action, (*kept, *passage.letter(template))):
         if result.property == passage.property and result.verdict == "refuted":
             yield Counterexample(action=passage.action, rules=EDITION, verdict="refuted", model=result.model)

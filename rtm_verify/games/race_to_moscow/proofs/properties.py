@@ -1,7 +1,7 @@
 """What must hold in every position of Race to Moscow, and across every action.
 
-Each property is a function whose docstring says it in a sentence. An invariant takes the rules in force and a position; a
-step takes the rules and the suppositions, with the positions before and after; the places follow. They speak of
+Each property is a function whose docstring says it in a sentence. An invariant takes the rules in force and a position;
+a step takes the rules and the suppositions, with the positions before and after; the places follow. They speak of
 positions between two of the smallest actions, so also of those in the middle of a movement.
 """
 
@@ -95,8 +95,7 @@ def _step(name: str, *rules: str, of: tuple[str, ...] = ()) -> Callable[[Says], 
 TOTALS: dict[str, tuple[str, tuple[str, ...], dict[str, int]]] = {
     **{
         f"{kind} is conserved": (
-            f"No {kind} token appears or vanishes: cards, areas and stock together keep their number, a card that stands "
-            "in for a token counted as one that is missing.",
+            f"No {kind} token appears or vanishes; a card that stands in for one counts as one that is missing.",
             ("4.stock", "8.common.spent", "8.common.replacement"),
             {f"loads.{kind}": 1, f"depots.{kind}": 1, f"stock.{kind}": 1, f"stand_ins.{kind}": -1},
         )

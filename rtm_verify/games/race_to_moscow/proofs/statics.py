@@ -93,7 +93,7 @@ AXIOMS = (
 
 
 def on_board(material: Material, order: tuple[int, ...], places: Callable[[str], Iterable[Any]]) -> list[Any]:
-    """What a real game says of these functions, at places that are its own: for counterexamples that can be looked at."""
+    """What a real game says of these functions at places of its own: for counterexamples that can be looked at."""
     statics = Statics(material, order)
     sizes = {"area": len(material.board.areas), "army": len(material.armies), "player": len(PLAYERS)}
     said: list[Any] = [number_of_players == len(order)]

@@ -16,7 +16,7 @@ from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.variables import INDICES, VARIABLES
 from rtm_verify.games.race_to_moscow.state import State
 from rtm_verify.kernel.bits import members
-from rtm_verify.proof.guards import compiled, variables
+from rtm_verify.proof.guards import compiled
 
 __all__ = ["Reading", "Reality"]
 
@@ -122,8 +122,8 @@ class Reading:
     def __init__(self, formula: Any) -> None:
         self.formula = formula
         self.node = compiled(formula)
-        self.anywhere = [name for name in variables(formula) if name.startswith("any ")]
-        self._names = [*variables(formula), *(f"{name}()" for name in _functions(formula))]
+        self._names = tuple(dict.fromkeys(_names(formula)))
+        self.anywhere = [name for name in self._names if name.startswith("any ")]
 
     def exceptions(self, reality: Reality) -> Iterator[dict[str, int]]:
         """The places for which it does not hold; nowhere if it is true, or says nothing of this step."""
@@ -140,10 +140,11 @@ class Reading:
         return self.node(reality.known(self._names)) is None
 
 
-def _functions(formula: Any) -> Iterator[str]:
-    """The names of the functions that stand in a formula."""
+def _names(formula: Any) -> Iterator[str]:
+    """The names that stand in a formula; a function has () behind its name."""
     if isinstance(formula, z3.ExprRef):
-        if formula.num_args() and formula.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            yield formula.decl().name()
-        for child in formula.children():
-            yield from _functions(child)
+        children = formula.children()
+        if formula.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            yield f"{formula.decl().name()}()" if children else formula.decl().name()
+        for child in children:
+            yield from _names(child)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rtm_verify.games.race_to_moscow import actions as a
-from rtm_verify.games.race_to_moscow.deck import Deck
+from rtm_verify.games.race_to_moscow.deck import Deck, Layer
 from rtm_verify.games.race_to_moscow.state import Pending
 from rtm_verify.games.race_to_moscow.supplies import NOTHING, Supplies
 
@@ -358,3 +358,12 @@ def test_a_swap_in_the_first_edition_may_leave_what_is_too_much(table: Make) -> 
         loaded(here, "4Pz", Supplies(3, 0, 3))
         swap = a.Load(army, Supplies(ammo=1), Supplies(fuel=2))
         assert here.forbidden(swap, replace(here.state, depots=full))[:1] == rules
+
+
+def test_a_pile_that_does_not_grow_leaves_the_soviet_deck_as_it_lies(table: Make) -> None:
+    """Groups of unseen cards that became alike, since a card was drawn, are not looked at anew."""
+    here = riga(table, "Jekelopils")
+    deck = here.state.soviet_deck
+    group = Layer(deck.layers[0].cards, 1)
+    here.state = replace(here.state, soviet_deck=replace(deck.draw_unseen(2), hidden=(group, group)))
+    assert here.opinion(here.play(a.EndMove())) == ()

@@ -103,3 +103,16 @@ def test_every_action_has_its_chapter() -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=CHAPTERS)
 def test_every_chapter_says_what_it_is_about(chapter: Callable[..., Any]) -> None:
     assert inspect.getdoc(chapter)
+
+
+def test_books_that_a_chapter_cannot_tell_apart_share_its_clauses() -> None:
+    def book(variants: frozenset[str] = frozenset(), **pins: str) -> Book:
+        chosen = rulings().choose("2024", {name.replace("_", "-"): reading for name, reading in pins.items()})
+        policies = tuple(sorted(load_policies("2024").items()))
+        return Book(load_edition("2024"), tuple(sorted(chosen.items())), policies, variants)
+
+    railhead, attack = (template(kind, book()) for kind in ("AdvanceRailhead", "WinterAttack"))
+    assert template("AdvanceRailhead", book(frozenset({"winter"}), captured_goods="card")) is railhead
+    assert template("AdvanceRailhead", book(railhead_optional="may")) is not railhead
+    assert template("WinterAttack", book(winter_front="anywhere")) is attack, "without the variant no ruling matters"
+    assert template("WinterAttack", book(frozenset({"winter"}))) is not attack

@@ -79,3 +79,26 @@ def test_an_army_that_leaves_the_game_keeps_nothing_whatever_the_ruling_on_its_s
     assert replayed.verdict == "green"
     assert check(replayed, ruleset).disagreements == ()
     assert replayed.steps[-1].state.loads[ruleset.material.army_names["3Pz"]] == Supplies(fuel=fuel)
+
+
+TOO_MUCH = """\
+game      race-to-moscow first
+scenario  setup/three
+given     Kaunas controlled by gray
+given     Danzig has 0 fuel, 0 ammo, 3 food
+given     Kaunas has 0 fuel, 4 ammo, 0 food
+
+gray
+  armor 4Pz Tilsit > Kaunas drop {dropped} ammo{removed}
+"""
+
+
+@pytest.mark.parametrize(("dropped", "removed"), [(2, ""), (3, " remove 1 ammo")])
+def test_what_is_dropped_beyond_the_limit_is_still_to_be_removed_even_if_it_is_all_alike(
+    dropped: int, removed: str
+) -> None:
+    log = parse(TOO_MUCH.format(dropped=dropped, removed=removed), "too-much.rtm")
+    ruleset = ruleset_of(log, REPLAYS / "too-much.rtm")
+    replayed = replay(log, ruleset)
+    assert replayed.verdict == "green"
+    assert check(replayed, ruleset).disagreements == ()
