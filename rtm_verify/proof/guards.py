@@ -11,9 +11,9 @@ from typing import Any
 
 import z3
 
-from rtm_verify.proof.template import Value
+from rtm_verify.proof.template import Answer, Template, Value, View
 
-__all__ = ["compiled", "variables"]
+__all__ = ["Quick", "compiled", "variables"]
 
 Entries = Callable[..., Value]  # what a function of a formula is for given numbers
 Values = Mapping[str, Any]  # a `Value` for each number and flag; for a function, by its name with (), `Entries`
@@ -26,16 +26,17 @@ def variables(formula: Any) -> tuple[str, ...]:
     >>> variables(z3.And(z3.Int("fuel") >= 1, z3.Not(z3.Bool("moved"))))
     ('fuel', 'moved')
     """
-    return tuple(dict.fromkeys(_names(formula)))
+    return tuple(dict.fromkeys(_names(formula, set())))
 
 
-def _names(formula: Any) -> Iterator[str]:
-    if not isinstance(formula, z3.ExprRef):
+def _names(formula: Any, seen: set[int]) -> Iterator[str]:
+    if not isinstance(formula, z3.ExprRef) or formula.get_id() in seen:
         return
+    seen.add(formula.get_id())  # parts of a formula are shared, and a part may stand in it hundreds of times
     if z3.is_const(formula) and formula.decl().kind() == z3.Z3_OP_UNINTERPRETED:
         yield formula.decl().name()
     for child in formula.children():
-        yield from _names(child)
+        yield from _names(child, seen)
 
 
 def compiled(formula: Any) -> Node:
@@ -51,17 +52,30 @@ def compiled(formula: Any) -> Node:
     >>> compiled(limit(z3.Int("area")) > 6)({"limit()": (6, 9).__getitem__, "area": 1})
     True
     """
+    return _node(formula, {})
+
+
+def _node(formula: Any, made: dict[int, Node]) -> Node:
+    """The function of a formula; `made` has those of its parts, each compiled once."""
     if isinstance(formula, bool | int):
         return lambda _: formula
+    key = formula.get_id()
+    if key not in made:
+        made[key] = _new_node(formula, made)
+    return made[key]
+
+
+def _new_node(formula: Any, made: dict[int, Node]) -> Node:
     if z3.is_int_value(formula):
         number = formula.as_long()
         return lambda _: number
     kind = formula.decl().kind()
+    if kind == z3.Z3_OP_UNINTERPRETED and not formula.num_args():
+        return _variable(formula)
+    parts = [_node(child, made) for child in formula.children()]
     if kind == z3.Z3_OP_UNINTERPRETED:
-        return _entry(formula) if formula.num_args() else _variable(formula)
-    if kind not in _KINDS:
-        return lambda _: None
-    return _KINDS[kind]([compiled(child) for child in formula.children()])
+        return _entry(formula.decl().name(), parts)
+    return _KINDS[kind](parts) if kind in _KINDS else lambda _: None
 
 
 def _variable(formula: Any) -> Node:
@@ -76,9 +90,7 @@ def _variable(formula: Any) -> Node:
     return flag
 
 
-def _entry(formula: Any) -> Node:
-    name, parts = formula.decl().name(), [compiled(child) for child in formula.children()]
-
+def _entry(name: str, parts: list[Node]) -> Node:
     def entry(values: Values) -> Value | None:
         read, places = values.get(f"{name}()"), [part(values) for part in parts]
         if read is None or any(place is None for place in places):
@@ -189,3 +201,56 @@ _KINDS: dict[int, Callable[[list[Node]], Node]] = {
     z3.Z3_OP_UMINUS: _reckon(lambda x: -x),
     z3.Z3_OP_MUL: _reckon(_times),
 }
+
+
+class Quick(Template):
+    """A template that asks z3 only where something is open, or for the reasons of a contradiction.
+
+    Examples
+    --------
+    >>> t = Quick("spend")
+    >>> t.effect("8.2.fuel", t.number("left'") == t.number("fuel") - t.open_number("price"))
+    >>> t.effect("8.2.price", t.number("price") == 1)
+    >>> t.ask({"fuel": 3, "left'": 2}).verdict, t.ask({"fuel": 3, "left'": 3}).rules
+    ('fits', ('8.2.fuel', '8.2.price'))
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._says: list[Node] = []
+        self._mentioned: dict[int, tuple[str, ...]] = {}
+
+    def ask(self, view: View) -> Answer:
+        """Whether a view fits. A view without values after the action is judged by the guards alone."""
+        complete = any(name.endswith("'") for name in view)
+        undecided: list[int] = []
+        for place, (clause, says) in enumerate(zip(self.clauses, self._compiled(), strict=True)):
+            if complete or clause.guard:
+                truth = says(view)
+                if truth is False:
+                    return super().ask(view)
+                if truth is None:
+                    undecided.append(place)
+        return Answer("fits") if self._can_hold(undecided, view) else super().ask(view)
+
+    def _compiled(self) -> list[Node]:
+        """What the clauses say of a view, in their order."""
+        if len(self._says) < len(self.clauses):
+            made: dict[int, Node] = {}
+            self._says = [_node(formula, made) for formula in self.formulas]
+        return self._says
+
+    def _can_hold(self, clauses: list[int], view: View) -> bool:
+        """Whether some clauses can hold together, whatever is open; the others do so in any case."""
+        if not clauses:
+            return True
+        names = dict.fromkeys(name for place in clauses for name in self._read_by(place))
+        fixed = [self._literal(name, view[name]) for name in names]
+        return bool(self._assume([*fixed, *(self._switches[place] for place in clauses)]) == z3.sat)
+
+    def _read_by(self, place: int) -> tuple[str, ...]:
+        """The variables of a clause that a view fixes."""
+        if place not in self._mentioned:
+            readable = set(self.names)
+            self._mentioned[place] = tuple(name for name in variables(self.formulas[place]) if name in readable)
+        return self._mentioned[place]

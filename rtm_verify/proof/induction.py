@@ -237,6 +237,7 @@ class Meaning(NamedTuple):
         that sets the variable, but by regions, totals and laws.
     laws : what else is supposed.
     further : places, each with its kind, that properties speak of by way of others, such as where any army stands.
+    pairs : the kinds of places of which a property speaks of two.
     """
 
     names: Names
@@ -246,6 +247,7 @@ class Meaning(NamedTuple):
     touched: Mapping[str, tuple[str, ...]] = {}
     laws: tuple[Law, ...] = ()
     further: Callable[[Suppositions], Iterable[tuple[str, Any]]] = lambda _: ()
+    pairs: frozenset[str] = frozenset()
 
 
 class Suppositions:
@@ -300,13 +302,18 @@ class Suppositions:
         """The places that some indices name."""
         return tuple(self.index(name) for name in names)
 
-    def any_place(self, kind: str) -> Any:
-        """The place of this kind that stands for any."""
-        return z3.Int(f"any {kind}")
+    def any_place(self, kind: str, *, other: bool = False) -> Any:
+        """The place of this kind that stands for any, or another one that does."""
+        return z3.Int(f"any {'other ' * other}{kind}")
+
+    def any_places(self, domains: Sequence[str]) -> list[Any]:
+        """Places that stand for any: of a kind that is named twice, two of which nobody says that they are one."""
+        return [self.any_place(kind, other=kind in domains[:number]) for number, kind in enumerate(domains)]
 
     def places(self, kind: str) -> list[Any]:
-        """The places of a kind that the question has: those named, and the one that stands for any."""
-        return [*self._places.get(kind, []), self.any_place(kind)]
+        """The places of a kind that the question has: those named, and those that stand for any."""
+        others = [self.any_place(kind, other=True)] if kind in self.meaning.pairs else []
+        return [*self._places.get(kind, []), self.any_place(kind), *others]
 
     def inside(self, region: str, place: Any) -> Any:
         """Whether a place is in a region."""
@@ -503,7 +510,9 @@ def _verdict(answer: Any, sat: Verdict, unsat: Verdict) -> Verdict:
 
 
 def _goal(suppositions: Suppositions, prop: Property) -> Formula:
-    places = [suppositions.any_place(kind) for kind in prop.domains]
+    if not suppositions.meaning.pairs.issuperset(k for k in prop.domains if prop.domains.count(k) > 1):
+        raise LookupError(f"'{prop.name}' speaks of two places of a kind, and the meaning does not")
+    places = suppositions.any_places(prop.domains)
     match prop.kind:
         case "invariant":
             return prop.says(suppositions.after, *places)

@@ -1,6 +1,6 @@
 """A position of Race to Moscow as arrays: what each field of `State` is indexed by, and how an entry is read.
 
-An array is named as the variables of the model name it (`spec.variables`): a field, or a supply of it. Two are no field:
+An array is named as the variables of the model name it (`spec.variables`): a field, or a supply of it. Two are none:
 `owner` is who controls an area, by marker or by print, and `stand_ins` counts the cards that replace a token.
 """
 

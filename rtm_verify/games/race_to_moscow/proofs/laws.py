@@ -87,6 +87,7 @@ def _further(q: Suppositions) -> Iterator[tuple[str, Any]]:
         yield "army", mover
         yield "area", position("at", mover)
         yield "area", position("at", q.any_place("army"))
+        yield "area", position("at", q.any_place("army", other=True))
         yield "area", position("moving.entered_from")
         yield "area", position("pending.area")
         yield "card", position("pending.card")
@@ -516,6 +517,27 @@ def _(q: Suppositions, area: Any) -> Any:
     return And(here, Implies(q.value("markers stacked'") == q.value("markers stacked"), after == before))
 
 
+def _lying(player: int) -> None:
+    lay, on_map = f"trucks of {player} as they lay'", f"trucks of {player} on map'"
+
+    @_law(lay, on_map, of=("line",))
+    def _(q: Suppositions, line: Any) -> Any:
+        """Trucks that lie as they lay do so line by line; where no truck is on the map, none is on any line."""
+        before, after = q.before("trucks", player, line), q.after("trucks", player, line)
+        return And(Implies(q.value(lay), after == before), Implies(q.value(on_map) == 0, Not(after)))
+
+
+for _player in range(len(PLAYERS)):
+    _lying(_player)
+
+
+@_law(of=("player", "line"))
+def _(q: Suppositions, player: Any, line: Any) -> Any:
+    """Only players have trucks."""
+    trucks = Or(q.before("trucks", player, line), q.after("trucks", player, line))
+    return Implies(Or(player < 0, player >= len(PLAYERS)), Not(trucks))
+
+
 @_law("foreign truck on route", of=("player",))
 def _(q: Suppositions, player: Any) -> Any:
     """Whether a truck of another player is on the route."""
@@ -649,4 +671,5 @@ MEANING = Meaning(
     touched=_TOUCHED,
     laws=tuple(_LAWS),
     further=_further,
+    pairs=frozenset({"army", "player"}),
 )

@@ -31,6 +31,7 @@ from rtm_verify.games.race_to_moscow.spec.frame import strayed
 from rtm_verify.games.race_to_moscow.spec.scene import Scene
 from rtm_verify.games.race_to_moscow.spec.variables import VARIABLES, Cell, Variable
 from rtm_verify.games.race_to_moscow.state import State
+from rtm_verify.proof.guards import Quick
 from rtm_verify.proof.spec import Outlook, Question
 from rtm_verify.proof.template import Template, Value
 
@@ -70,7 +71,7 @@ def template(name: str, book: Book) -> Template:
     for asked, built in kept:
         if asked.says_the_same(book):
             return built
-    watched, built = Watched.over(book), Template(name)
+    watched, built = Watched.over(book), Quick(name)
     CHAPTERS[name](built, watched)
     kept.insert(0, (watched, built))
     del kept[_KEPT:]

@@ -127,7 +127,7 @@ class Reading:
 
     def exceptions(self, reality: Reality) -> Iterator[dict[str, int]]:
         """The places for which it does not hold; nowhere if it is true, or says nothing of this step."""
-        kinds = [name.removeprefix("any ") for name in self.anywhere]
+        kinds = [name.removeprefix("any ").removeprefix("other ") for name in self.anywhere]
         for places in product(*map(reality.places, kinds)):
             chosen = dict(zip(self.anywhere, places, strict=True))
             reality.values.update(chosen)

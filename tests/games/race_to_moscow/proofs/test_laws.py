@@ -35,7 +35,7 @@ from .reality import Reading, Reality
 ROOT = Path(__file__).parents[4]
 GAMES = sorted((ROOT / "replays" / "games").glob("*.rtm"))
 CASES = sorted((ROOT / "replays" / "cases").rglob("*.rtm"))
-OF_EACH = 3  # steps of each kind of action, under each set of rules
+OF_EACH = 2  # steps of each kind of action, under each set of rules
 # What the arrays do not hold: decks, and what the model calls by the number of cards in it.
 BESIDE = {"pursuit", "soviet_deck", "armored_deck", "okh_deck", "order"}
 
@@ -111,10 +111,10 @@ def test_every_kind_of_action_is_among_the_steps() -> None:
     assert {played.kind for played in steps()} == set(CHAPTERS)
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(2))
 def test_what_is_supposed_holds_at_every_step(part: int) -> None:
     asked = 0
-    for played in steps()[part::8]:
+    for played in steps()[part::2]:
         reality = Reality(played.material, played.before, played.action, played.after)
         for supposition in supposed(played.kind, Book.of(played.material)):
             exceptions = next(supposition.reading.exceptions(reality), None)
@@ -160,7 +160,7 @@ def test_every_position_played_keeps_every_invariant() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_position_to_start_from_keeps_every_invariant(edition: str) -> None:
     rulesets = [RaceToMoscow(edition, path) for path in sorted((ROOT / "scenarios").rglob("*.toml"))]
-    assert len(rulesets) > 50
+    assert len(rulesets) > 40
     assert [broken(ruleset.material, ruleset.setup().state) for ruleset in rulesets] == [[]] * len(rulesets)
 
 
