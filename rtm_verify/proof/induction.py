@@ -428,7 +428,7 @@ class Background:
         self,
         suppositions: Suppositions,
         properties: Sequence[Property],
-        real: Callable[[], Sequence[Formula]] = tuple,
+        real: Callable[[], Sequence[Formula]] | None = None,
         rlimit: int = RLIMIT,
     ) -> None:
         self.properties = tuple(properties)
@@ -441,8 +441,10 @@ class Background:
         self._goals = [_goal(suppositions, prop) for prop in properties]
         self._wrong = z3.Not(z3.And(self._goals))
 
-    def prove(self, name: str, clauses: Iterable[Formula]) -> tuple[Result, ...]:
+    def prove(self, name: str, clauses: Iterable[Formula], only: str = "") -> tuple[Result, ...]:
         """What becomes of every property under the clauses of an action; first whether the action is possible at all.
+
+        With the name of a property, `only` that one is looked at. All invariants are supposed in any case.
 
         The first result is named as `POSSIBLE` says: it is `proved` if the suppositions can be met, `refuted` if they
         contradict each other, and then there is nothing else to be said.
@@ -454,13 +456,13 @@ class Background:
             possible = Result(POSSIBLE, name, _verdict(solver.check(), sat="proved", unsat="refuted"))
             if possible.verdict == "refuted":
                 return (possible,)
-            if self._holds(self._wrong):  # mostly one question answers all
+            if not only and self._holds(self._wrong):  # mostly one question answers all
                 return (possible, *(Result(prop.name, name, "proved") for prop in self.properties))
-            answers = [self._ask(z3.Not(goal)) for goal in self._goals]
+            asked = zip(self.properties, self._goals, strict=True)
+            answers = [(prop.name, self._ask(z3.Not(goal))) for prop, goal in asked if only in ("", prop.name)]
         finally:
             solver.pop()
-        told = (Result(p.name, name, a.verdict, a.model) for p, a in zip(self.properties, answers, strict=True))
-        return (possible, *told)
+        return (possible, *(Result(asked_of, name, each.verdict, each.model) for asked_of, each in answers))
 
     def _holds(self, exception: Formula) -> bool:
         self._solver.push()
@@ -477,8 +479,8 @@ class Background:
         model = None
         if verdict == "refuted":
             model = self._model(solver.model(), real=False)
-            solver.add(*self._real())
-            if solver.check() == z3.sat:
+            solver.add(*(self._real() if self._real else ()))
+            if self._real and solver.check() == z3.sat:
                 model = self._model(solver.model(), real=True)
         solver.pop()
         return _Answer(verdict, model)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import z3
 
-from rtm_verify.proof.guards import compiled, variables
+from rtm_verify.proof.guards import Quick, compiled, variables
+from rtm_verify.proof.template import Template
 
 NUMBERS = [z3.Int(f"n{index}") for index in range(3)]
 FLAGS = [z3.Bool(f"f{index}") for index in range(3)]
@@ -73,3 +74,40 @@ def test_what_the_compiler_does_not_know_is_left_to_z3() -> None:
 def test_a_formula_may_be_plain() -> None:
     assert compiled(True)({}) is True
     assert variables(False) == ()
+
+
+def written(made: Template, seed: int) -> None:
+    """Some clauses, with a number and a flag left open; the same seed writes the same."""
+    rng = random.Random(seed)  # noqa: S311
+    for each in NUMBERS[1:]:
+        made.number(str(each))
+    for each in FLAGS[1:]:
+        made.flag(str(each))
+    made.number("after'")
+    made.open_number(str(NUMBERS[0]))
+    made.open_flag(str(FLAGS[0]))
+    for _ in range(rng.randrange(1, 4)):
+        made.guard("guard", flag(rng, rng.randrange(1, 3)))
+        made.effect("effect", z3.Or(flag(rng, rng.randrange(1, 3)), made.number("after'") == number(rng, 1)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_looked_up_is_what_z3_answers(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311
+    plain, quick = Template("plain"), Quick("quick")
+    written(plain, seed)
+    written(quick, seed)
+    for _ in range(20):
+        view: dict[str, int | bool] = {str(each): rng.randrange(-3, 5) for each in NUMBERS[1:]}
+        view |= {str(each): rng.random() < 0.5 for each in FLAGS[1:]}
+        if rng.random() < 0.7:
+            view["after'"] = rng.randrange(-3, 5)
+        one, two = plain.ask(view), quick.ask(view)
+        assert (one.verdict, bool(one.cores)) == (two.verdict, bool(two.cores))
+
+
+def test_a_view_that_leaves_out_what_matters_is_refused() -> None:
+    made = Quick("spend")
+    made.guard("8.2.fuel", made.number("fuel") >= 1)
+    with pytest.raises(KeyError):
+        made.ask({"left'": 1})

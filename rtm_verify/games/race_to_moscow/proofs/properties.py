@@ -270,7 +270,7 @@ def _(book: Book, s: Position) -> Any:
     return is_baltic(s("fleet"))
 
 
-@_invariant("the pool owes no marker", "3.2.soviet", "12.place.pool", of=("area",))
+@_invariant("the pool owes no marker", "3.2.soviet", "12.place.basic", of=("area",))
 def _(book: Book, s: Position, area: Any) -> Any:
     """The pool of Soviet markers, and the box, have less than none."""
     del book
@@ -499,7 +499,7 @@ def _(book: Book, s: Position) -> Any:
     return Implies(s("pending.kind") == WINTER, And(s("phase") == REACTION, held))
 
 
-@_invariant("only players of the game are active", "4.players")
+@_invariant("only players of the game are active", "6.order")
 def _(book: Book, s: Position) -> Any:
     """It is the turn of somebody who plays."""
     del book
