@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit bench games twins reports clean lock
+.PHONY: demo test lint types unit prove deep bench games twins reports campaigns clean lock
 
 demo: $(READY)
 	@echo "Does the z3 model agree with the engine?"
@@ -18,7 +18,7 @@ demo: $(READY)
 	@echo "Do the rulebook's examples hold, and what do they look like?"
 	$(BIN)/rtm-verify site --quiet
 
-test: lint types unit
+test: lint types unit prove
 
 lint: $(READY)
 	$(BIN)/ruff format --check rtm_verify tests benchmarks
@@ -30,6 +30,17 @@ types: $(READY)
 
 unit: $(READY)
 	$(BIN)/pytest -n auto
+
+# What must hold in every position; an unknown fails as a refutation does.
+prove: $(READY)
+	$(BIN)/rtm-verify prove --quiet
+
+# Long campaigns: every fault seeded, legal sets of thousands of positions, every log checked by the model.
+deep: $(READY)
+	$(BIN)/rtm-verify prove
+	$(BIN)/rtm-verify check --quiet replays
+	$(BIN)/python -m tests.legal_sets.campaign --positions 2000 --jobs 2
+	$(BIN)/python -m tests.faults.table --jobs 2 --check reports/faults.md
 
 # The versions that are known to work together; `make lock` renews them within the ranges of pyproject.toml.
 $(READY): pyproject.toml constraints.txt
@@ -61,6 +72,12 @@ reports: $(READY)
 	$(BIN)/rtm-verify cases --format md -o replays/cases/README.md --force
 	$(BIN)/rtm-verify coverage --format md -o reports/coverage.md --force
 	$(BIN)/rtm-verify errata --format md -o reports/errata.md --force
+	$(BIN)/rtm-verify prove --format md -o reports/proofs.md --force
+
+# The two that take long, written anew.
+campaigns: $(READY)
+	$(BIN)/python -m tests.legal_sets.campaign --positions 2000 --jobs 2 --write reports/legal-sets.md
+	$(BIN)/python -m tests.faults.table --jobs 2 --write reports/faults.md
 
 lock:
 	rm -rf $(VENV)

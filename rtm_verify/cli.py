@@ -273,8 +273,6 @@ def prove(
 
     with _progress("Proving") as tell:
         found = prove_game(board, jobs, tell, name)
-    if not found.claims and not found.encirclement:
-        raise InputError(f"no claim has '{name}' in its name", None, name, "see: rtm-verify prove")
     if logs:
         claim_folder(logs, force=force)
         for file, text in counterexample_files(found):

@@ -439,12 +439,11 @@ class Background:
         self._solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.parts())
         self._solver.add(*suppositions.region_sums(), *suppositions.laws(), *suppositions.invariants(properties))
         self._goals = [_goal(suppositions, prop) for prop in properties]
-        self._wrong = z3.Not(z3.And(self._goals))
 
     def prove(self, name: str, clauses: Iterable[Formula], only: str = "") -> tuple[Result, ...]:
         """What becomes of every property under the clauses of an action; first whether the action is possible at all.
 
-        With the name of a property, `only` that one is looked at. All invariants are supposed in any case.
+        `only` is a part of a name: the properties that have it are looked at. All invariants are supposed in any case.
 
         The first result is named as `POSSIBLE` says: it is `proved` if the suppositions can be met, `refuted` if they
         contradict each other, and then there is nothing else to be said.
@@ -456,13 +455,13 @@ class Background:
             possible = Result(POSSIBLE, name, _verdict(solver.check(), sat="proved", unsat="refuted"))
             if possible.verdict == "refuted":
                 return (possible,)
-            if not only and self._holds(self._wrong):  # mostly one question answers all
-                return (possible, *(Result(prop.name, name, "proved") for prop in self.properties))
-            asked = zip(self.properties, self._goals, strict=True)
-            answers = [(prop.name, self._ask(z3.Not(goal))) for prop, goal in asked if only in ("", prop.name)]
+            asked = [(p.name, g) for p, g in zip(self.properties, self._goals, strict=True) if only in p.name]
+            if self._holds(z3.Not(z3.And([goal for _, goal in asked]))):  # mostly one question answers all
+                return (possible, *(Result(claim, name, "proved") for claim, _ in asked))
+            answers = [(claim, self._ask(z3.Not(goal))) for claim, goal in asked]
         finally:
             solver.pop()
-        return (possible, *(Result(asked_of, name, each.verdict, each.model) for asked_of, each in answers))
+        return (possible, *(Result(claim, name, each.verdict, each.model) for claim, each in answers))
 
     def _holds(self, exception: Formula) -> bool:
         self._solver.push()

@@ -131,12 +131,12 @@ def _markdown(proved: Proved) -> Iterator[str]:
 
 
 def proofs_json(proved: Proved) -> str:
-    """Everything, without the seconds, which are not the same twice."""
+    """Everything but the seconds, which are not the same twice, and the text of the certificates."""
     plain = msgspec.to_builtins(proved)
     for proof in plain["encirclement"]:
         del proof["seconds"]
         if proof["refutation"]:
-            proof["refutation"] = {key: proof["refutation"][key] for key in ("clauses", "steps", "digest")}
+            proof["refutation"] = {key: proof["refutation"][key] for key in ("clauses", "steps")}
     text = msgspec.json.encode({"verdict": proved.verdict, **plain})
     return msgspec.json.format(text, indent=1).decode()
 

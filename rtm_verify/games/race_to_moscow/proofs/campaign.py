@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from rtm_verify.errors import InputError
 from rtm_verify.games.race_to_moscow.board import Board
 from rtm_verify.games.race_to_moscow.proofs.cases import plain_book
 from rtm_verify.games.race_to_moscow.proofs.encirclement import prove_encirclement
@@ -45,11 +46,16 @@ def prove_all(
     progress : is told what has been done, how many parts those are, and of how many.
     only : a part of a name: the claims that have it. Every invariant is supposed all the same.
     """
-    with ProcessPoolExecutor(jobs) as pool:
-        answered, letters = _collected(pool, progress)
-    progress(_ENCIRCLEMENT, len(CHAPTERS) + 1, len(CHAPTERS) + 2)
-    encirclement = prove_encirclement(board, jobs) if not only or only in _ENCIRCLEMENT else []
-    progress(_ENCIRCLEMENT, len(CHAPTERS) + 2, len(CHAPTERS) + 2)
+    of_properties, of_encirclement = any(only in prop.name for prop in _every_property()), only in _ENCIRCLEMENT
+    if not (of_properties or of_encirclement):
+        raise InputError(f"no claim has '{only}' in its name", None, only, "see them all: rtm-verify prove")
+    encirclement = prove_encirclement(board, jobs) if of_encirclement else []
+    answered: list[Answered] = []
+    letters: tuple[Letter, ...] = ()
+    if of_properties:
+        progress(_ENCIRCLEMENT, 1, len(CHAPTERS) + 2)
+        with ProcessPoolExecutor(jobs) as pool:
+            answered, letters = _collected(pool, progress, only)
     claims = [claim for claim in _claims(answered, fits) if only in claim.name]
     return Proved(
         claims=tuple(claims),
@@ -60,13 +66,15 @@ def prove_all(
     )
 
 
-def _collected(pool: Executor, progress: Report) -> tuple[list[Answered], tuple[Letter, ...]]:
+def _collected(pool: Executor, progress: Report, only: str) -> tuple[list[Answered], tuple[Letter, ...]]:
     """What came of every action, in the order of the chapters."""
     actions = sorted(CHAPTERS, key=lambda action: action not in _LONGEST)
-    running: dict[str, Future[tuple[Answered, ...]]] = {action: pool.submit(prove_action, action) for action in actions}
+    running: dict[str, Future[tuple[Answered, ...]]] = {
+        action: pool.submit(prove_action, action, only) for action in actions
+    }
     letters = pool.submit(prove_letters)
     names: dict[Future[Any], str] = {**{future: action for action, future in running.items()}, letters: _LETTERS}
-    for number, future in enumerate(as_completed(names), 1):
+    for number, future in enumerate(as_completed(names), 2):
         progress(names[future], number, len(names) + 1)
     return [answer for action in CHAPTERS for answer in running[action].result()], letters.result()
 

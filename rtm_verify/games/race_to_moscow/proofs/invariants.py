@@ -68,19 +68,24 @@ class _Shared(NamedTuple):
         )
 
 
-def prove_action(action: str) -> tuple[Answered, ...]:
-    """What comes of every property under an action, for each set of clauses it can have."""
-    return tuple(_prove(action))
+def prove_action(action: str, only: str = "") -> tuple[Answered, ...]:
+    """What comes of every property under an action, for each set of clauses it can have.
+
+    Parameters
+    ----------
+    only : a part of a name: the properties that have it.
+    """
+    return tuple(_prove(action, only))
 
 
-def _prove(action: str) -> Iterator[Answered]:
+def _prove(action: str, only: str) -> Iterator[Answered]:
     shared: list[_Shared] = []
     for case in cases(action):
         known = next((each for each in shared if each.fits(case)), None)
         if known is None:
             known = _background(case)
             shared.append(known)
-        results = known.background.prove(action, case.template.formulas)
+        results = known.background.prove(action, case.template.formulas, only)
         possible = results[0]
         if possible.verdict == "refuted" and not (action in NEVER and NEVER[action][1](case.book)):
             results = (Result(POSSIBLE, action, "unknown"),)  # from what contradicts itself everything would follow

@@ -154,5 +154,5 @@ def _counterexamples(passage: _Passage) -> Iterator[Counterexample]:
     q = Suppositions(template, MEANING, book)
     background = Background(q, (*properties(book), _NO_BUNKER), partial(examples, book, q))
     for result in background.prove(passage.action, (*kept, *passage.letter(template)), passage.property)[1:]:
-        if result.verdict == "refuted":
+        if result.property == passage.property and result.verdict == "refuted":
             yield Counterexample(action=passage.action, rules=EDITION, verdict="refuted", model=result.model)
