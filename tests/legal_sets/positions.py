@@ -170,7 +170,9 @@ def spread(labels: Sequence[Iterable[str]], most: int, rng: random.Random) -> li
     for place, names in enumerate(labels):
         for name in names:
             under.setdefault(name, []).append(place)
-    heaps = [rng.sample(places, len(places)) for _, places in sorted(under.items(), key=lambda item: len(item[1]))]
+    # Labels come in sets, whose order is another in every process: nothing may hang on it.
+    rarest = sorted(under.items(), key=lambda item: (len(item[1]), item[0]))
+    heaps = [rng.sample(places, len(places)) for _, places in rarest]
     taken: set[int] = set()
     for limit in (most // 2, most):
         while any(heaps) and len(taken) < limit:

@@ -22,7 +22,7 @@ from rtm_verify.proof.legal_sets import Comparison, Difference, Form, allowed, c
 from rtm_verify.report.page import page
 
 from .campaign import Compared, Report, lines, run, write_logs
-from .positions import Origin, Stride, from_table, mode, table, walk
+from .positions import Origin, Stride, from_table, mode, spread, table, walk
 
 POSITIONS, AT_EACH = 72, 12
 
@@ -49,6 +49,13 @@ def test_the_sample_says_something() -> None:
 def test_the_same_positions_give_the_same_report() -> None:
     one, two = (run(6, seed=3, at_each=3, jobs=jobs) for jobs in (1, 2))
     assert "\n".join(lines(one, 3)) == "\n".join(lines(two, 3))
+
+
+def test_what_is_taken_does_not_hang_on_the_order_of_labels() -> None:
+    rng = random.Random(5)  # noqa: S311
+    labels = [rng.sample("abcdefgh", rng.randrange(1, 6)) for _ in range(40)]
+    taken = [spread(names, 9, random.Random(1)) for names in (labels, [each[::-1] for each in labels])]  # noqa: S311
+    assert taken[0] == taken[1]
 
 
 @cache
