@@ -115,8 +115,18 @@ def _refresh(draft: Draft) -> None:
     air = tuple("ready" if marker in back else marker for marker in state.air)
     if air != state.air:
         areas = tuple(-1 if new == "ready" else area for new, area in zip(air, state.air_area, strict=True))
+        returned = sum(1 << player for player, marker in enumerate(state.air) if marker != air[player])
         rules = ("8.7.air", *(("first.15.reorganization",) if draft.material.edition.name == "first" else ()))
-        draft.do("refresh", "Air Support markers return.", *rules, "8.7.ready", air=air, air_area=areas)
+        draft.do(
+            "refresh",
+            "Air Support markers return.",
+            *rules,
+            "8.7.ready",
+            air=air,
+            air_area=areas,
+            # What Stukageschwader spares lies on a card: a marker that has come back is an ordinary one again.
+            air_kept=state.air_kept & ~returned,
+        )
     if any(state.hq_spent):
         draft.do("refresh", "HQ markers return.", "8.7.hq", "8.7.ready", hq_spent=(False, False, False))
 

@@ -104,14 +104,14 @@ def options_side(material: Material, state: State) -> Iterator[ShowSide]:
 
 
 def _in_sight(material: Material, state: State) -> int:
-    """The areas with a Soviet marker next to an army of the active player (14.5.peek)."""
+    """The areas with a Soviet marker next to an army of the active player, blocked ones too (14.5.peek)."""
     near = 0
     every = material.readings["sight-lines"] == "all-lines"
     lines = material.board.neighbours if every else material.board.open_neighbours
     for army, owner in enumerate(material.army_player):
         if owner == state.active and state.at[army] >= 0:
             near |= lines[state.at[army]]
-    return near & state.soviet & ~material.all_controlled(state)
+    return near & state.soviet
 
 
 def _judge_in_sight(material: Material, state: State, area: int) -> Iterator[Violation]:
