@@ -18,7 +18,7 @@ demo: $(READY)
 	@echo "Do the rulebook's examples hold, and what do they look like?"
 	$(BIN)/rtm-verify site --quiet
 
-test: lint types unit prove
+test: lint types unit
 
 lint: $(READY)
 	$(BIN)/ruff format --check rtm_verify tests benchmarks
@@ -39,6 +39,7 @@ prove: $(READY)
 deep: $(READY)
 	$(BIN)/rtm-verify prove
 	$(BIN)/rtm-verify check --quiet replays
+	$(BIN)/pytest -n auto -m deep tests
 	$(BIN)/python -m tests.legal_sets.campaign --positions 2000 --jobs 2
 	$(BIN)/python -m tests.faults.table --jobs 2 --check reports/faults.md
 

@@ -75,7 +75,7 @@ def test_what_was_supposed_for_one_step_is_forgotten_at_the_next() -> None:
     assert not refutes([(-1, 2), (-2, 3)], [(-1, 3), (3,), ()])
 
 
-@settings(max_examples=600)
+@settings(max_examples=250)
 @given(clauses=CLAUSES, proof=CLAUSES, ends=st.booleans())
 def test_the_checker_decides_as_the_definition_does(clauses: list[Clause], proof: list[Clause], ends: bool) -> None:
     steps = [*proof, ()] if ends else proof
@@ -84,7 +84,7 @@ def test_the_checker_decides_as_the_definition_does(clauses: list[Clause], proof
     assert accepted == slowly_refutes(clauses, steps)
 
 
-@settings(max_examples=600)
+@settings(max_examples=250)
 @given(clauses=CLAUSES)
 def test_a_solver_s_proof_is_accepted_exactly_if_no_values_fit(clauses: list[Clause]) -> None:
     with Solver(name="cadical195", with_proof=True) as solver:
@@ -97,7 +97,7 @@ def test_a_solver_s_proof_is_accepted_exactly_if_no_values_fit(clauses: list[Cla
     assert refutes(clauses, [*proof, ()]) == (not can_hold(clauses))
 
 
-@settings(max_examples=600)
+@settings(max_examples=250)
 @given(clauses=CLAUSES, proof=CLAUSES)
 def test_nothing_is_refuted_that_can_hold(clauses: list[Clause], proof: list[Clause]) -> None:
     assert not (refutes(clauses, [*proof, ()]) and can_hold(clauses))
