@@ -29,7 +29,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # What must hold in every position; an unknown fails as a refutation does.
 prove: $(READY)

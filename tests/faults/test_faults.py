@@ -101,6 +101,7 @@ def test_a_fault_needs_a_process_of_its_own() -> None:
         seed(FAULTS["core-action-free"])  # the engine is imported above
 
 
+@pytest.mark.deep
 def test_without_a_fault_nothing_shows() -> None:
     asked = dict.fromkeys((log, fault.tries) for fault in FAULTS.values() for log in fault.logs)
     assert [log for log, tries in asked if look_without(log, tries)] == []
@@ -144,6 +145,7 @@ def test_between_a_players_areas_there_are_lines_of_the_players_colour_and_no_ot
 # Faults that make no difference: the proofs, and the evidence of play
 
 
+@pytest.mark.deep
 def test_nothing_differs_in_play_where_a_fault_makes_no_difference() -> None:
     logs = {fault.id: (*GAMES[::3], *beside(fault)) for fault in EQUIVALENT}
     every = tuple(dict.fromkeys(log for each in logs.values() for log in each))

@@ -70,6 +70,7 @@ def concrete(form: Form, rng: random.Random) -> a.Action:
     return made
 
 
+@pytest.mark.deep
 def test_the_search_says_of_thousands_of_actions_what_z3_says_of_each() -> None:
     rng, asked, legal = random.Random(0), 0, 0  # noqa: S311
     for ruleset, state, _ in here():

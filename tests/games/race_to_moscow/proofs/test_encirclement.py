@@ -76,6 +76,7 @@ def test_every_proof_is_accepted_by_the_checker_and_needs_its_clauses(proofs: li
         assert not refutes(clauses[: len(clauses) // 2], steps)
 
 
+@pytest.mark.deep
 def test_several_processes_give_the_same_proofs_in_the_same_order(proofs: list[Proof]) -> None:
     again = prove_encirclement(default_board(), jobs=2)
     timeless = [[msgspec.structs.replace(proof, seconds=0) for proof in each] for each in (proofs, again)]

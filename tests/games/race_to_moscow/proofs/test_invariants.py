@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,17 @@ from rtm_verify.games.race_to_moscow.proofs.properties import properties
 from rtm_verify.games.race_to_moscow.ruleset import EDITIONS, catalogue
 from rtm_verify.games.race_to_moscow.spec.opinion import CHAPTERS
 from rtm_verify.library import _can_be_set_up
-from rtm_verify.proof.claims import Counterexample
+from rtm_verify.proof.claims import Counterexample, Letter
 from rtm_verify.proof.induction import Background, Result, Suppositions
 
 NEEDED = tomllib.loads((Path(__file__).with_name("needed.toml")).read_text(encoding="utf-8"))["needed"]
 # Of these every property is proved in the suite; of all actions by `rtm-verify prove`, which CI runs too.
 QUICK = ("Activate", "Load", "Airlift", "UseNow", "WinterAttack")
+
+
+@cache
+def letters() -> tuple[Letter, ...]:
+    return prove_letters()
 
 
 @pytest.mark.parametrize("action", QUICK)
@@ -76,9 +81,8 @@ def test_without_a_clause_that_it_needs_a_property_is_refuted(action: str) -> No
 
 
 def test_every_letter_of_a_passage_breaks_its_property_and_its_log_is_there() -> None:
-    letters = prove_letters()
-    assert len(letters) == 5
-    for letter in letters:
+    assert len(letters()) == 5
+    for letter in letters():
         assert letter.counterexample is not None, letter.name
         assert (Path(__file__).parents[4] / "replays" / letter.shown).is_file()
 
@@ -91,7 +95,7 @@ def test_a_counterexample_is_a_log_that_can_be_set_up() -> None:
     # Without the shipped board there is nothing to be shown on it.
     shown = Counterexample(action="Airlift", rules="2024", verdict="refuted", model=model)
     assert counterexample_log(shown, book, found.property, _can_be_set_up) == ""
-    (letter,) = [letter for letter in prove_letters() if letter.name == "Luftbrücke onto a full card"]
+    (letter,) = [letter for letter in letters() if letter.name == "Luftbrücke onto a full card"]
     assert letter.counterexample is not None
     text = counterexample_log(letter.counterexample, book, letter.property, _can_be_set_up)
     assert _can_be_set_up(text)
