@@ -436,7 +436,6 @@ class Background:
         self._solver = z3.SolverFor("QF_UFLIA")
         self._solver.set("random_seed", SEED)
         self._solver.set("rlimit", rlimit)
-        self._solver.set("arith.solver", 2)  # the older of two; a quarter faster here
         self._solver.add(*suppositions.links(), *suppositions.frame(), *suppositions.parts())
         self._solver.add(*suppositions.region_sums(), *suppositions.laws(), *suppositions.invariants(properties))
         self._goals = [_goal(suppositions, prop) for prop in properties]

@@ -98,7 +98,7 @@ def _facts(material: Material, model: Model) -> Iterator[str]:
             yield f"{name} has {_supplies(before, 'depots', place)}"
     for place in _places(model, "at"):
         name, area = material.army(place[0]), before["at", place]
-        if area >= 0:
+        if 0 <= area < len(material.board.areas):  # where an army stands need be no place that was looked at
             yield f"{name} at {material.area(area)}"
             yield f"{name} has {_supplies(before, 'loads', place)}"
         if before["halt", place]:
