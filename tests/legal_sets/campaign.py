@@ -125,7 +125,7 @@ def lines(report: Report, seed: int) -> Iterator[str]:
     yield ""
     yield f"{len(report.compared)} positions, seed {seed}: {sum(agreed.values())} actions allowed by both,"
     yield f"{len(differences)} differences, {sum(silent.values())} listed actions on which the model has no opinion."
-    yield "Written by `make legal`."
+    yield "Written by `make campaigns`."
     yield ""
     yield "| kind of action | positions asked | where it is legal | allowed by both | no opinion | outcomes compared |"
     yield "|---|---:|---:|---:|---:|---:|"
